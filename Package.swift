@@ -1,0 +1,107 @@
+// swift-tools-version: 6.2
+//
+// photolib: PhotoKit for Linux.
+//
+// Layers, lowest first: PhotoModel; CSQLite, CCrypto, CImageCodecs, CColor, CXMP (C shims over Debian's
+// libraries); ImageContainer; PhotoStore, ImageMetadata and ImageCodecs, which do not know each other;
+// PhotoLibrary; PhotoLibraryTesting and the command line. `scripts/check-layers` holds this.
+
+import Foundation
+import PackageDescription
+
+// A missing header would show as a page of compiler errors. Say once what is missing and what to run.
+let requiredHeaders = [
+  ("jpeglib.h", "libjpeg-dev"), ("png.h", "libpng-dev"), ("lcms2.h", "liblcms2-dev"),
+  ("exempi-2.0/exempi/xmp.h", "libexempi-dev"), ("sqlite3.h", "libsqlite3-dev"),
+  ("openssl/evp.h", "libssl-dev"),
+]
+let missingPackages = requiredHeaders.filter { header, _ in
+  !["/usr/include", "/usr/local/include", "/opt/homebrew/include"].contains {
+    FileManager.default.fileExists(atPath: "\($0)/\(header)")
+  }
+}.map(\.1)
+#if os(Linux)
+  if !missingPackages.isEmpty {
+    let list = missingPackages.joined(separator: " ")
+    let message =
+      "photolib: these Debian packages are missing: \(list)\n"
+      + "photolib: run `make setup` (or: apt-get install \(list))\n"
+    FileHandle.standardError.write(Data(message.utf8))
+  }
+#endif
+
+let package = Package(
+  name: "photolib",
+  products: [
+    .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
+    .library(name: "PhotoLibraryTesting", targets: ["PhotoLibraryTesting"]),
+    .executable(name: "photolib", targets: ["photolib"]),
+  ],
+  targets: [
+    // System libraries, each with the package that brings it.
+    .systemLibrary(
+      name: "CLibJPEG", path: "Sources/System/CLibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg-dev"])]),
+    .systemLibrary(
+      name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CLCMS", path: "Sources/System/CLCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(
+      name: "CExempi", path: "Sources/System/CExempi", pkgConfig: "exempi-2.0",
+      providers: [.apt(["libexempi-dev"])]),
+    .systemLibrary(
+      name: "CLibCrypto", path: "Sources/System/CLibCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+    // C shims: only what Swift cannot say, or must not (setjmp, variadics).
+    .target(name: "CImageCodecs", dependencies: ["CLibJPEG", "CLibPNG"]),
+    .target(name: "CColor", dependencies: ["CLCMS"]),
+    .target(name: "CXMP", dependencies: ["CExempi"]),
+    .target(name: "CCrypto", dependencies: ["CLibCrypto"]),
+    .target(name: "COptions"),
+
+    .target(name: "PhotoModel"),
+    .target(name: "ImageContainer", dependencies: ["PhotoModel"]),
+    .target(
+      name: "ImageCodecs", dependencies: ["PhotoModel", "ImageContainer", "CImageCodecs", "CColor"]),
+    .target(name: "ImageMetadata", dependencies: ["PhotoModel", "ImageContainer", "CXMP"]),
+    .target(name: "PhotoStore", dependencies: ["PhotoModel", "CSQLite", "CCrypto"]),
+    .target(
+      name: "PhotoLibrary",
+      dependencies: ["PhotoModel", "PhotoStore", "ImageMetadata", "ImageCodecs", "ImageContainer"]),
+    .target(
+      name: "PhotoLibraryTesting",
+      dependencies: ["PhotoModel", "PhotoLibrary", "PhotoStore", "ImageCodecs"]),
+    .executableTarget(name: "photolib", dependencies: ["PhotoModel", "PhotoLibrary", "COptions"]),
+
+    .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
+    .testTarget(name: "ImageContainerTests", dependencies: ["PhotoModel", "ImageContainer"]),
+    .testTarget(
+      name: "ImageCodecsTests", dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs"]),
+    .testTarget(
+      name: "ImageMetadataTests", dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"]),
+    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoModel", "PhotoStore"]),
+    .testTarget(
+      name: "PhotoLibraryTests", dependencies: ["PhotoModel", "PhotoLibrary", "PhotoLibraryTesting"]),
+    .testTarget(
+      name: "photolibTests",
+      dependencies: ["PhotoModel", "PhotoLibrary", "PhotoLibraryTesting", "photolib"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One set of strict settings for every Swift target.
+let shims: Set = ["CImageCodecs", "CColor", "CXMP", "CCrypto", "COptions"]
+for target in package.targets
+where target.type != .system && !shims.contains(target.name) {
+  target.swiftSettings = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,3 @@
+#ifndef CColor_H
+#define CColor_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef CCrypto_H
+#define CCrypto_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef CImageCodecs_H
+#define CImageCodecs_H
+#endif

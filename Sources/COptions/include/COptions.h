@@ -1,0 +1,3 @@
+#ifndef COptions_H
+#define COptions_H
+#endif

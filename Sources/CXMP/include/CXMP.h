@@ -1,0 +1,3 @@
+#ifndef CXMP_H
+#define CXMP_H
+#endif

@@ -1,0 +1,98 @@
+/// Where a date was read from, in the order in which sources are trusted.
+///
+/// The order of the cases is the date policy: of the dates that are present and sane the first one wins.
+/// `ImageMetadata` produces candidates, `CreationDatePolicy` there chooses.
+public enum DateSource: Int, Sendable, Hashable, CaseIterable, Comparable {
+  /// Set by the owner.
+  case edited = 0
+  /// EXIF DateTimeOriginal (0x9003) with SubSecTimeOriginal and OffsetTimeOriginal.
+  case exifDateTimeOriginal = 1
+  /// XMP exif:DateTimeOriginal, of a sidecar or embedded.
+  case xmpDateTimeOriginal = 2
+  /// XMP photoshop:DateCreated, of a sidecar or embedded.
+  case xmpPhotoshopDateCreated = 3
+  /// IPTC DateCreated (2:55) with TimeCreated (2:60).
+  case iptcDateCreated = 4
+  /// EXIF DateTimeDigitized (0x9004) with its own sub-seconds and offset.
+  case exifDateTimeDigitized = 5
+  /// XMP xmp:CreateDate.
+  case xmpCreateDate = 6
+  /// PNG text "Creation Time".
+  case pngCreationTime = 7
+  /// EXIF DateTime (0x0132).
+  case exifDateTime = 8
+  /// PNG tIME.
+  case pngTime = 9
+  /// A date in the file's name, in a known form.
+  case fileName = 10
+  /// GPS date and time.
+  case gps = 11
+  /// The modification time of the file that was added.
+  case fileModification = 12
+
+  public static func < (first: DateSource, second: DateSource) -> Bool {
+    first.rawValue < second.rawValue
+  }
+
+  /// The name that commands print.
+  public var name: String {
+    switch self {
+    case .edited: "edited"
+    case .exifDateTimeOriginal: "exif:DateTimeOriginal"
+    case .xmpDateTimeOriginal: "xmp:exif:DateTimeOriginal"
+    case .xmpPhotoshopDateCreated: "xmp:photoshop:DateCreated"
+    case .iptcDateCreated: "iptc:DateCreated"
+    case .exifDateTimeDigitized: "exif:DateTimeDigitized"
+    case .xmpCreateDate: "xmp:CreateDate"
+    case .pngCreationTime: "png:CreationTime"
+    case .exifDateTime: "exif:DateTime"
+    case .pngTime: "png:tIME"
+    case .fileName: "fileName"
+    case .gps: "gps"
+    case .fileModification: "fileModification"
+    }
+  }
+}
+
+/// A date that some source gives for a photograph, as found there.
+public struct DateCandidate: Hashable, Sendable {
+  public let source: DateSource
+  public let wallClock: WallClock
+  /// The offset that belongs to this very date, or nil where the source names none.
+  public let offset: UTCOffset?
+
+  public init(source: DateSource, wallClock: WallClock, offset: UTCOffset?) {
+    self.source = source
+    self.wallClock = wallClock
+    self.offset = offset
+  }
+}
+
+/// When a photograph was taken: the camera's wall clock, its offset, and the moment they name.
+public struct CreationDate: Hashable, Sendable {
+  /// What the camera's clock showed.
+  public let wallClock: WallClock
+  /// The clock's difference from UTC; the library time zone's where `isOffsetKnown` is false.
+  public let offset: UTCOffset
+  /// Whether the offset comes from the file, and not from the library's time zone.
+  public let isOffsetKnown: Bool
+  /// Where the date was found.
+  public let source: DateSource
+
+  public init(wallClock: WallClock, offset: UTCOffset, isOffsetKnown: Bool, source: DateSource) {
+    self.wallClock = wallClock
+    self.offset = offset
+    self.isOffsetKnown = isOffsetKnown
+    self.source = source
+  }
+
+  /// The moment, by which assets are sorted.
+  public var instant: Instant { wallClock.instant(at: offset) }
+
+  /// RFC 3339 with milliseconds: the camera's wall clock with its offset.
+  public var rfc3339: String {
+    let text = wallClock.rfc3339(offset: offset)
+    // A camera's +00:00 is a statement about its clock; keep it apart from UTC's Z.
+    return offset == .utc ? text.dropLast() + "+00:00" : text
+  }
+}
