@@ -35,9 +35,12 @@ test: ## build for debugging and run every test
 lint: ## check format, layers and scripts
 	@SWIFT="$(SWIFT)" scripts/lint
 
-# Built again only when a source is newer: under `sudo make install` the toolchain is often not on
-# PATH, and a build by root would leave files that the user cannot replace.
+# Built again only when a source is newer, so that `sudo make install` after `make` installs and does
+# no more: a build through sudo would leave files and a lock that stop the user's next build.
 $(binary): Package.swift $(shell find Sources -type f 2>/dev/null)
+	@if [ -n "$$SUDO_USER" ]; then \
+	  echo "$@ is missing or older than its sources: run 'make build' first, as yourself" >&2; exit 1; \
+	fi
 	$(SWIFT) build $(release_flags)
 	@touch "$@"
 
