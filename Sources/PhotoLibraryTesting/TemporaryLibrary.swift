@@ -5,8 +5,9 @@ import Synchronization
 
 /// A library in a folder of its own, for one test; the folder goes when this value's last reference does.
 ///
-/// Time and identifiers are made up: the clock starts at 2026-01-01T00:00:00Z and moves on by a millisecond each time
-/// it is read, and identifiers come from a seeded generator, so two runs of a test see the same.
+/// Time and identifiers are made up: the clock starts at 2026-01-01T00:00:00Z and moves on by a
+/// millisecond each time it is read, and identifiers come from a seeded generator, so two runs of a test
+/// see the same.
 public final class TemporaryLibrary: Sendable {
   /// The library, open for writing.
   public let library: Library
@@ -43,7 +44,7 @@ public final class TemporaryLibrary: Sendable {
 
   /// Adds made pictures as the owner, in the order given.
   ///
-  /// - Parameter pictures: what to add; pictures that are all alike count as one, as any library would have it.
+  /// - Parameter pictures: what to add; pictures that are alike count as one, as in any library.
   /// - Returns: One asset a picture.
   /// - Throws: ``LibraryError`` if one could not be added.
   @discardableResult
@@ -91,15 +92,15 @@ public final class TemporaryLibrary: Sendable {
   /// A client for which the owner has decided.
   ///
   /// - Parameters:
-  ///   - id: a reverse-DNS name.
   ///   - status: its status for reading and writing; adding is authorized where reading is.
+  ///   - id: a reverse-DNS name.
   ///   - selection: what a limited client sees.
   ///   - location: whether it may know places.
   /// - Returns: The library as this client sees it.
   /// - Throws: ``LibraryError`` if the selection names what does not exist.
   public func client(
-    _ id: String = "org.example.app", _ status: AuthorizationStatus, selecting selection: [AssetID] = [],
-    location: Bool = false
+    _ status: AuthorizationStatus, id: String = "org.example.app",
+    selecting selection: [AssetID] = [], location: Bool = false
   ) throws -> LibraryClient {
     guard let client = ClientID(id) else {
       throw LibraryError(code: .invalidArgument, message: "not a client identifier: \(id)")
