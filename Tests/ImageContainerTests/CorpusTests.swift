@@ -38,7 +38,8 @@ struct CorpusTests {
       #expect(result?.codedSize.height == Int(row["height"]), "\(row.name)")
       // Decoders forgive a wrong CRC of a chunk that they can do without; a library does not.
       let isForgiven = row["pngcheck"] == "fail"
-      if case .damaged(let reason)? = result?.completeness, !(isForgiven && reason.contains("CRC")) {
+      if case .damaged(let reason)? = result?.completeness, !(isForgiven && reason.contains("CRC"))
+      {
         Issue.record("\(row.name) is read by all, yet: \(reason)")
       }
       if let unsupported = result?.unsupported {
@@ -83,7 +84,8 @@ enum Corpus {
       let values = line.split(separator: "\t", omittingEmptySubsequences: false)
       return Row(
         fields: Dictionary(
-          zip(names.map(String.init), values.map(String.init)), uniquingKeysWith: { first, _ in first }))
+          zip(names.map(String.init), values.map(String.init)),
+          uniquingKeysWith: { first, _ in first }))
     }
   }
 

@@ -11,7 +11,8 @@ struct JPEGWalkTests {
   @Test("a whole baseline picture, with stuffed bytes, fill bytes and an end marker inside APP1")
   func baseline() throws {
     let head =
-      startOfImage + segment(0xE1, [1, 0xFF, 0xD9, 2]) + [0xFF, 0xFF] + frame(width: 640, height: 480)
+      startOfImage + segment(0xE1, [1, 0xFF, 0xD9, 2]) + [0xFF, 0xFF]
+      + frame(width: 640, height: 480)
     let bytes = head + scan() + [1, 0xFF, 0x00, 2, 0xFF, 0xFF] + endOfImage + [9, 9]
     let result = try structure(bytes)
     #expect(result.format == .jpeg)

@@ -98,7 +98,8 @@ struct PNGWalkTests {
       (0, 1, 1), (0, 16, 1), (2, 16, 3), (3, 4, 1), (4, 8, 2), (6, 16, 4),
     ] as [(UInt8, UInt8, Int)])
   func channels(colour: UInt8, depth: UInt8, channels: Int) throws {
-    let bytes = header(depth: depth, colour: colour, methods: [0, 0, 1]) + chunk("PLTE", [0, 0, 0])
+    let bytes =
+      header(depth: depth, colour: colour, methods: [0, 0, 1]) + chunk("PLTE", [0, 0, 0])
     let result = try structure(pngSignature + bytes + data + end)
     #expect(result.components == channels)
     #expect(result.bitDepth == Int(depth))
