@@ -95,6 +95,8 @@ cimg_png *cimg_png_open(
   png_set_chunk_cache_max(png, limits.cached_chunks);
   png_set_chunk_malloc_max(png, limits.chunk);
   png_set_benign_errors(png, 1);
+  // Of a cut file this much is lost at the end; the default is 8 kB.
+  png_set_compression_buffer_size(png, 1024);
   // Some writers state a smaller inflate window than they use; the data is good all the same.
   png_set_option(png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, skipped, (int)(sizeof skipped / 5));
