@@ -2,7 +2,7 @@
 //
 // photolib: PhotoKit for Linux.
 //
-// Layers, lowest first: PhotoModel; CSQLite, CCrypto, CImageCodecs, CColor, CXMP (C shims over Debian's
+// Layers, lowest first: PhotoModel; CSQLite, CCrypto, CFiles, CImageCodecs, CColor, CXMP (C shims over Debian's
 // libraries); ImageContainer; PhotoStore, ImageMetadata and ImageCodecs, which do not know each other;
 // PhotoLibrary; PhotoLibraryTesting and the command line. `scripts/check-layers` holds this.
 
@@ -61,6 +61,7 @@ let package = Package(
     .target(name: "CColor", dependencies: ["CLCMS"]),
     .target(name: "CXMP", dependencies: ["CExempi"]),
     .target(name: "CCrypto", dependencies: ["CLibCrypto"]),
+    .target(name: "CFiles"),
     .target(name: "COptions"),
 
     .target(name: "PhotoModel"),
@@ -68,7 +69,7 @@ let package = Package(
     .target(
       name: "ImageCodecs", dependencies: ["PhotoModel", "ImageContainer", "CImageCodecs", "CColor"]),
     .target(name: "ImageMetadata", dependencies: ["PhotoModel", "ImageContainer", "CXMP"]),
-    .target(name: "PhotoStore", dependencies: ["PhotoModel", "CSQLite", "CCrypto"]),
+    .target(name: "PhotoStore", dependencies: ["PhotoModel", "CSQLite", "CCrypto", "CFiles"]),
     .target(
       name: "PhotoLibrary",
       dependencies: ["PhotoModel", "PhotoStore", "ImageMetadata", "ImageCodecs", "ImageContainer"]),
@@ -97,7 +98,7 @@ let package = Package(
 )
 
 // One set of strict settings for every Swift target.
-let shims: Set = ["CImageCodecs", "CColor", "CXMP", "CCrypto", "COptions"]
+let shims: Set = ["CImageCodecs", "CColor", "CXMP", "CCrypto", "CFiles", "COptions"]
 for target in package.targets
 where target.type != .system && !shims.contains(target.name) {
   target.swiftSettings = [

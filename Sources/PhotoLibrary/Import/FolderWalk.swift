@@ -36,7 +36,7 @@ struct FolderWalk {
       _ = try visit(path, true, .file(file))
       return
     }
-    if Store.isLibrary(at: path.string) {
+    if Store.isLibrary(folder: file.descriptor) {
       _ = try visit(path, true, .failed(reason: "it is a photo library; name files or folders"))
       return
     }
@@ -62,7 +62,7 @@ struct FolderWalk {
         let file = try SourceFile(name, in: folder.descriptor)
         if file.kind == .folder {
           entered = file
-          if Store.isLibrary(at: child.string) {
+          if Store.isLibrary(folder: file.descriptor) {
             found = .skipped(type: "library")
           } else if ancestors.contains(file.identity) {
             found = .skipped(type: "loop")

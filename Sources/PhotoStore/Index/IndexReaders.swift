@@ -1,0 +1,71 @@
+import Synchronization
+
+/// The connections that read the index, each used by one thread at a time.
+final class IndexReaders: Sendable {
+  private let source: IndexSource
+  private let busyTimeoutMilliseconds: Int
+  private let state = Mutex(State())
+  /// So many are kept for the next readers; more are opened while they are needed.
+  private static let keptConnections = 4
+
+  private struct State {
+    var idle: [Connection] = []
+    var isClosed = false
+    /// Counts how often the source has changed under the readers.
+    var generation = 0
+  }
+
+  init(_ source: IndexSource, busyTimeoutMilliseconds: Int) {
+    self.source = source
+    self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+  }
+
+  /// Lends a connection.
+  func read<Result>(
+    _ body: (Connection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let (connection, generation) = try take()
+    defer { give(connection, generation) }
+    return try body(connection)
+  }
+
+  private func take() throws(StoreError) -> (Connection, Int) {
+    let changed = try source.refresh()
+    let (idle, generation) = try state.withLock {
+      (state) throws(StoreError) -> (Connection?, Int) in
+      guard !state.isClosed else { throw Store.closed }
+      if changed {
+        state.idle.removeAll()
+        state.generation += 1
+      }
+      return (state.idle.popLast(), state.generation)
+    }
+    if let idle { return (idle, generation) }
+    return (try source.open(busyTimeoutMilliseconds), generation)
+  }
+
+  private func give(_ connection: Connection, _ generation: Int) {
+    state.withLock { state in
+      guard !state.isClosed, state.generation == generation,
+        state.idle.count < Self.keptConnections
+      else { return }
+      state.idle.append(connection)
+    }
+  }
+
+  /// A connection outside the pool, for one holder.
+  func makeConnection() throws(StoreError) -> Connection {
+    try source.open(busyTimeoutMilliseconds)
+  }
+
+  /// Whether other processes' commits can be seen through a connection (`PRAGMA data_version`).
+  var isShared: Bool { source.isShared }
+
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.idle.removeAll()
+    }
+    source.close()
+  }
+}

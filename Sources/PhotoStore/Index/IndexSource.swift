@@ -1,0 +1,138 @@
+import Glibc
+import Synchronization
+
+/// Where readers find the index: the live file where the folder can be written to (SQLite needs that for
+/// its shared memory), else the file itself read as immutable, or a private copy.
+///
+/// `immutable` is for a file without anything in its log alone: it would not look at the log, and undo
+/// the revocations in it. Such a file may still change, on media that others can write to; so before each
+/// transaction both files' status is looked at, and everything opened anew if it differs.
+final class IndexSource: Sendable {
+  private let folder: LibraryFolder
+  let isShared: Bool
+  private let detached = Mutex(Detached())
+
+  private struct Stamp: Equatable {
+    let index: FileStatus?
+    let log: FileStatus?
+  }
+
+  private struct Detached {
+    var stamp: Stamp?
+    /// The private copy that is read, or nil where the file itself is.
+    var copy: PrivateCopy?
+  }
+
+  init(_ folder: LibraryFolder, isWritable: Bool) {
+    self.folder = folder
+    isShared = isWritable
+  }
+
+  /// Looks whether the index has changed under readers that hold no locks; true if they must be opened
+  /// anew.
+  func refresh() throws(StoreError) -> Bool {
+    guard !isShared else { return false }
+    return try detached.withLock { (state) throws(StoreError) in
+      let now = stamp()
+      guard state.stamp != now else { return false }
+      let wasOpen = state.stamp != nil
+      state.copy = nil
+      if (now.log?.size ?? 0) > 0 {
+        (state.copy, state.stamp) = try copied()
+      } else {
+        state.stamp = now
+      }
+      return wasOpen
+    }
+  }
+
+  /// Opens a connection.
+  func open(_ busyTimeoutMilliseconds: Int) throws(StoreError) -> Connection {
+    if isShared {
+      return try Connection(
+        path: folder.path(of: LibraryFolder.index), purpose: .reader,
+        busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+    }
+    return try detached.withLock { (state) throws(StoreError) in
+      // The copy is this process's own, so its log may be worked into it.
+      if let copy = state.copy {
+        return try Connection(
+          path: copy.path + "/" + LibraryFolder.index, purpose: .reader,
+          busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+      }
+      return try Connection(
+        path: folder.path(of: LibraryFolder.index), purpose: .immutable,
+        busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+    }
+  }
+
+  func close() { detached.withLock { $0.copy = nil } }
+
+  private func stamp() -> Stamp {
+    Stamp(
+      index: folder.root.status(LibraryFolder.index),
+      log: folder.root.status(LibraryFolder.indexLog))
+  }
+
+  /// Copies index and log; again if they change meanwhile.
+  private func copied() throws(StoreError) -> (PrivateCopy, Stamp) {
+    for _ in 0..<8 {
+      let before = stamp()
+      let copy = try PrivateCopy(
+        of: [LibraryFolder.index, LibraryFolder.indexLog], in: folder.root)
+      if before == stamp() { return (copy, before) }
+    }
+    throw StoreError(
+      code: .busy, message: "the library's index kept changing while it was copied")
+  }
+}
+
+/// Copies of files in a private temporary folder, removed with this object.
+///
+/// The files are opened by hand here, which would drop the locks of SQLite connections of this process to
+/// the same files: those exist only where the folder can be written to, and then nothing is copied.
+final class PrivateCopy: Sendable {
+  let path: String
+  private let folder: Folder
+  private let parent: Folder
+  private let name: String
+
+  init(of names: [String], in source: Folder) throws(StoreError) {
+    let action = "no temporary copy of the library's index could be made"
+    let base = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    // SQLite is told to follow no link, so the path must have none.
+    guard let base = LibraryFolder.resolved(base), let parent = Folder(path: base) else {
+      throw StoreError(errorNumber: errno, action)
+    }
+    let name = "photolib-" + (try RandomBytes.make(12).hexadecimal)
+    guard try parent.createFolder(name, mustBeNew: true), let folder = try parent.folder(name)
+    else { throw StoreError(code: .io, message: action) }
+    self.parent = parent
+    self.folder = folder
+    self.name = name
+    path = base + "/" + name
+    for name in names {
+      guard let input = try source.openForReading(name) else { continue }
+      let output = try folder.createFile(name)
+      try Self.copy(input, output, action)
+    }
+  }
+
+  private static func copy(
+    _ input: Descriptor, _ output: Descriptor, _ action: String
+  ) throws(StoreError) {
+    var buffer = [UInt8](repeating: 0, count: BufferPool.bufferSize)
+    var offset: Int64 = 0
+    while true {
+      let count = try input.read(into: &buffer, at: offset)
+      try output.write(buffer.span.extracting(0..<count), at: offset, action)
+      offset += Int64(count)
+      if count < buffer.count { return }
+    }
+  }
+
+  deinit {
+    if let names = try? folder.names() { for name in names { try? folder.remove(name) } }
+    try? parent.removeFolder(name)
+  }
+}

@@ -1,0 +1,111 @@
+package import PhotoModel
+
+/// A consistent state of the index; valid only within the call that hands it out.
+package struct ReadTransaction {
+  let connection: Connection
+  /// The files beside the index, which only statistics ask for.
+  let files: StoreFiles?
+
+  init(connection: Connection, files: StoreFiles? = nil) {
+    self.connection = connection
+    self.files = files
+  }
+
+  // MARK: Fetching
+
+  /// The identifiers of the visible assets that meet the query, in its order.
+  package func identifiers(
+    _ query: FetchQuery, _ visibility: Visibility
+  ) throws(StoreError) -> PackedIDs {
+    guard let sql = FetchSQL.identifiers(query, visibility) else { return PackedIDs([]) }
+    var packed: [UInt8] = []
+    try connection.each(sql) { $0.appendIdentifier(0, to: &packed) }
+    return PackedIDs(packed: packed)
+  }
+
+  /// How many identifiers the query would give.
+  package func count(_ query: FetchQuery, _ visibility: Visibility) throws(StoreError) -> Int {
+    guard let sql = FetchSQL.count(query, visibility) else { return 0 }
+    return try connection.first(sql) { $0.int(0) } ?? 0
+  }
+
+  /// One entry for each identifier, nil where nothing visible has it. Hidden assets are included, being
+  /// asked for by identifier.
+  ///
+  /// - Parameter dateCandidates: whether to fill in all dates that were found in the file.
+  package func assets(
+    _ ids: [AssetID], _ visibility: Visibility, dateCandidates: Bool
+  ) throws(StoreError) -> [Asset?] {
+    let columns = AssetColumns.list(visibility, dateCandidates: dateCandidates)
+    var assets: [Asset?] = []
+    assets.reserveCapacity(ids.count)
+    for id in ids {
+      guard var visible = VisibleAssets(visibility) else {
+        assets.append(nil)
+        continue
+      }
+      visible.require(id)
+      assets.append(
+        try connection.first(visible.select(columns)) { (row) throws(StoreError) in
+          try AssetRow.read(row, id: id, visibility)
+        })
+    }
+    return assets
+  }
+
+  /// Visible identifiers that begin with these hexadecimal digits, in order.
+  ///
+  /// - Parameters:
+  ///   - prefix: 1 to 32 digits without dashes, in any case; anything else matches nothing.
+  ///   - limit: at most so many.
+  package func identifiers(
+    prefix: String, limit: Int, _ visibility: Visibility
+  ) throws(StoreError) -> [AssetID] {
+    let digits = prefix.lowercased()
+    guard (1...32).contains(digits.utf8.count), var visible = VisibleAssets(visibility),
+      let first = [UInt8](hexadecimal: Substring(Self.padded(digits, with: "0"))),
+      let last = [UInt8](hexadecimal: Substring(Self.padded(digits, with: "f")))
+    else { return [] }
+    visible.conditions.append(
+      SQL("\(visible.uuid) BETWEEN ? AND ?", .blob(first), .blob(last)))
+    let suffix = SQL(" ORDER BY \(visible.uuid) LIMIT ?", .int(max(0, limit)))
+    return try connection.all(visible.select(visible.uuid, suffix: suffix)) {
+      (row) throws(StoreError) in try AssetRow.id(row, 0)
+    }
+  }
+
+  private static func padded(_ digits: String, with digit: String) -> String {
+    digits + String(repeating: digit, count: 32 - digits.utf8.count)
+  }
+
+  /// Visible assets with these bytes, in the order of adding. For a reader without the permission for
+  /// places these are the redacted bytes, so that a guess at the original's cannot be confirmed.
+  package func identifiers(
+    sha256: [UInt8], _ visibility: Visibility
+  ) throws(StoreError) -> [AssetID] {
+    guard var visible = VisibleAssets(visibility) else { return [] }
+    let column = visibility.includesLocation ? "a.sha256" : "a.redacted_sha256"
+    visible.conditions.append(SQL("\(column) = ?", .blob(sha256)))
+    return try connection.all(
+      visible.select(visible.uuid, suffix: SQL(" ORDER BY a.added"))
+    ) { (row) throws(StoreError) in try AssetRow.id(row, 0) }
+  }
+
+  /// What thumbnails and bytes of an asset are made from; nil where it is not visible.
+  package func original(
+    _ id: AssetID, _ visibility: Visibility
+  ) throws(StoreError) -> OriginalReference? {
+    guard var visible = VisibleAssets(visibility) else { return nil }
+    visible.require(id)
+    let columns = "a.sha256, a.byte_size, a.format, a.orientation, a.undecodable, a.cache_scope"
+    return try connection.first(visible.select(columns)) { (row) throws(StoreError) in
+      guard let format = ImageFormat(rawValue: row.int(2)),
+        let orientation = Orientation(rawValue: row.int(3))
+      else { throw AssetRow.damaged(id) }
+      return OriginalReference(
+        asset: id, sha256: row.blob(0), byteSize: row.int64(1), format: format,
+        orientation: orientation, undecodable: row.optionalText(4),
+        cacheScope: row.optionalText(5))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import PhotoModel
+
+extension WriteTransaction {
+  /// Adds one asset whose original is in place, or tells of the one that is there already.
+  ///
+  /// Duplicates are looked for here, inside the transaction: another process may have added the same
+  /// bytes since they were staged.
+  func add(_ asset: NewAsset, by adder: Adder) throws(StoreError) -> AddOutcome {
+    if adder.mayKnowDuplicates, let known = try existingAsset(sha256: asset.original.sha256) {
+      return .duplicate(known)
+    }
+    let id = environment.makeAssetID()
+    let position = SortPosition(
+      created: asset.creationDate.instant.nanoseconds, nameKey: asset.fileName.naturalSortKey)
+    let values = try columns(of: asset, id, position, adder)
+    var sql = SQL(AddingSQL.insert)
+    sql.values = values
+    try connection.each(sql) { _ in }
+    let row = try connection.integer(AddingSQL.lastRow)
+    try history.append(.inserted, id, row: row, old: nil, new: position)
+    if case .client(let client, _, selects: true) = adder {
+      _ = try add(
+        [SelectableAsset(id: id, row: row, position: position)], try makeClient(client))
+    }
+    return .added(id)
+  }
+
+  private func columns(
+    of asset: NewAsset, _ id: AssetID, _ position: SortPosition, _ adder: Adder
+  ) throws(StoreError) -> [SQLValue] {
+    var addedBy: String?
+    var scope: String?
+    if case .client(let client, let mayKnow, _) = adder {
+      addedBy = client.rawValue
+      // Whether or not the bytes are known: else a quick thumbnail would tell that they were here.
+      scope = mayKnow ? nil : client.rawValue
+    }
+    let date = asset.creationDate
+    return [
+      .blob(id.bytes), .blob(asset.original.sha256), .int(asset.original.byteSize),
+      .int(asset.format.rawValue), .blob(asset.fileName.bytes), .blob(position.nameKey),
+      .int(asset.pixelSize.width), .int(asset.pixelSize.height),
+      .int(asset.pixelSize.pixelCount), .int(asset.orientation.rawValue),
+      .int(position.created), .int(date.wallClock.nanosecondsSince1970),
+      .int(date.offset.minutes), .bool(date.isOffsetKnown), .int(date.source.rawValue),
+      .blob(DateCandidateCoding.encode(asset.dateCandidates)),
+      .int(environment.now().nanoseconds), .int(try history.nextAdded()),
+      .optional(asset.location?.latitude), .optional(asset.location?.longitude),
+      .optional(asset.location?.altitude), .optional(asset.camera?.make),
+      .optional(asset.camera?.model), .optional(asset.damage), .optional(asset.undecodable),
+      .optional(addedBy), .optional(scope),
+    ]
+  }
+
+  private func existingAsset(sha256: [UInt8]) throws(StoreError) -> AssetID? {
+    try reading.existingAsset(sha256: sha256)
+  }
+}
+
+extension ReadTransaction {
+  /// The asset, not in the trash, that the owner has of these bytes: a shared one before a client's
+  /// private one, the first added of several.
+  func existingAsset(sha256: [UInt8]) throws(StoreError) -> AssetID? {
+    try connection.first(SQL(AddingSQL.existing, .blob(sha256))) { (row) throws(StoreError) in
+      try AssetRow.id(row, 0)
+    }
+  }
+
+  /// Whether any asset, in the trash or not, is made from these bytes.
+  func isOriginalKnown(sha256: [UInt8]) throws(StoreError) -> Bool {
+    try connection.integer(AddingSQL.isKnown, .blob(sha256)) != 0
+  }
+}
+
+enum AddingSQL {
+  static let existing = """
+    SELECT uuid FROM assets WHERE sha256 = ? AND trashed IS NULL
+    ORDER BY cache_scope IS NOT NULL, added LIMIT 1
+    """
+  static let isKnown = "SELECT EXISTS (SELECT 1 FROM assets WHERE sha256 = ?)"
+  static let lastRow = "SELECT last_insert_rowid()"
+  static let insert = """
+    INSERT INTO assets (uuid, sha256, byte_size, format, file_name, name_key, width, height, pixels,
+      orientation, created, created_wall, created_offset, offset_known, created_source,
+      date_candidates, modified, added, latitude, longitude, altitude, camera_make, camera_model,
+      damage, undecodable, added_by, cache_scope)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+}

@@ -1,0 +1,31 @@
+/// An open original; closed with this object. Read it by `pread`: a mapped file that shrinks would kill
+/// the process.
+package final class OriginalFile: Sendable {
+  private let file: Descriptor
+  package let byteSize: Int64
+
+  /// Valid as long as this object lives.
+  package var descriptor: Int32 { file.raw }
+
+  init(_ file: Descriptor, byteSize: Int64) {
+    self.file = file
+    self.byteSize = byteSize
+  }
+}
+
+extension LibraryFolder {
+  /// Opens an original whose size is as recorded.
+  func openOriginal(_ name: OriginalName, byteSize: Int64) throws(StoreError) -> OriginalFile {
+    let missing = StoreError(
+      code: .damaged, message: "the original \(name.hexadecimal) is missing")
+    guard let shard = try folder(Self.originals).folder(name.shard),
+      let file = try shard.openForReading(name.fileName)
+    else { throw missing }
+    let status = try file.status()
+    guard status.isRegularFile, status.size == byteSize else {
+      throw StoreError(
+        code: .damaged, message: "the original \(name.hexadecimal) does not have its size")
+    }
+    return OriginalFile(file, byteSize: byteSize)
+  }
+}

@@ -1,0 +1,64 @@
+package import PhotoModel
+
+/// What the importer knows of a picture that it adds.
+package struct NewAsset: Sendable {
+  package var original: StagedOriginal
+  package var fileName: FileName
+  package var format: ImageFormat
+  /// The size as displayed, orientation applied.
+  package var pixelSize: PixelSize
+  package var orientation: Orientation
+  package var creationDate: CreationDate
+  /// All dates that were found, most trusted first.
+  package var dateCandidates: [DateCandidate]
+  package var location: Location?
+  package var camera: Camera?
+  /// Why the picture is not whole, or nil.
+  package var damage: String?
+  /// Why a whole picture cannot be shown, or nil.
+  package var undecodable: String?
+
+  package init(
+    original: StagedOriginal, fileName: FileName, format: ImageFormat, pixelSize: PixelSize,
+    orientation: Orientation, creationDate: CreationDate, dateCandidates: [DateCandidate],
+    location: Location?, camera: Camera?, damage: String?, undecodable: String?
+  ) {
+    self.original = original
+    self.fileName = fileName
+    self.format = format
+    self.pixelSize = pixelSize
+    self.orientation = orientation
+    self.creationDate = creationDate
+    self.dateCandidates = dateCandidates
+    self.location = location
+    self.camera = camera
+    self.damage = damage
+    self.undecodable = undecodable
+  }
+}
+
+/// What became of one asset that was to be added.
+package enum AddOutcome: Hashable, Sendable {
+  case added(AssetID)
+  /// The same bytes are an asset already, and the adder may know of it.
+  case duplicate(AssetID)
+  case failed(StoreError)
+}
+
+/// Who adds: decides on duplicates, the scope of cache entries, and selection rows.
+package enum Adder: Hashable, Sendable {
+  /// The owner: one asset a content.
+  case owner
+  /// A client. Without `mayKnowDuplicates` it gets a new asset over the same original, with a cache
+  /// scope of its own, so that nothing tells whether the bytes were there before. With `selects` the
+  /// asset is selected for it in the same commit.
+  case client(ClientID, mayKnowDuplicates: Bool, selects: Bool)
+
+  /// Whether equal bytes already in the library are to be reported.
+  var mayKnowDuplicates: Bool {
+    switch self {
+    case .owner: true
+    case .client(_, let may, _): may
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package import PhotoModel
+
+/// What thumbnails and bytes of an asset are made from.
+package struct OriginalReference: Hashable, Sendable {
+  package let asset: AssetID
+  /// The SHA-256 of the stored bytes.
+  package let sha256: [UInt8]
+  package let byteSize: Int64
+  package let format: ImageFormat
+  package let orientation: Orientation
+  /// Why the picture cannot be shown, or nil.
+  package let undecodable: String?
+  /// Part of cache keys: nil for the shared scope, else the client whose private asset this is.
+  package let cacheScope: String?
+
+  package init(
+    asset: AssetID, sha256: [UInt8], byteSize: Int64, format: ImageFormat,
+    orientation: Orientation, undecodable: String?, cacheScope: String?
+  ) {
+    self.asset = asset
+    self.sha256 = sha256
+    self.byteSize = byteSize
+    self.format = format
+    self.orientation = orientation
+    self.undecodable = undecodable
+    self.cacheScope = cacheScope
+  }
+}
+
+/// A place in the order of commits; greater is later.
+package struct HistoryPosition: Hashable, Sendable {
+  package let sequence: Int64
+  package init(sequence: Int64) { self.sequence = sequence }
+}
