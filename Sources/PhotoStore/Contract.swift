@@ -21,6 +21,7 @@ package struct StoreError: Error, Hashable, Sendable {
     case noSpace
     case readOnly            // media or permissions
     case noSuchAsset
+    case cancelled
   }
   package let code: Code
   /// A sentence without any path inside the library.
@@ -99,6 +100,7 @@ package final class Store: Sendable {
   /// A writer's open sweeps dead importers' staging first if LOCK_EX is to be had at once.
   package static func open(at path: String, mode: StoreMode, environment: StoreEnvironment) throws(StoreError) -> Store { fatalError("contract") }
   /// Whether a path is a photo library (has library.sqlite or originals/ in it), so that walks do not enter it.
+  package static func sha256(of descriptor: Int32, isCancelled: @Sendable () -> Bool) throws(StoreError) -> (sha256: [UInt8], byteSize: Int64) { fatalError("contract") }
   package static func isLibrary(at path: String) -> Bool { fatalError("contract") }
   init() { fatalError("contract") }
   package let path: String
