@@ -117,7 +117,9 @@ public final class Library: Sendable {
   /// The owner's view: everything.
   public var owner: LibraryClient { client(gateOf: nil) }
 
-  /// The library as one client sees it. Makes nothing; the client need not be known.
+  /// The library as one client sees it.
+  ///
+  /// Makes nothing; the client need not be known.
   public func client(_ id: ClientID) -> LibraryClient { client(gateOf: id) }
 
   private func client(gateOf id: ClientID?) -> LibraryClient {

@@ -6,7 +6,9 @@ import PhotoStore
 /// The sentence names the caller's own paths where that helps, and never a path inside the library
 /// or anything of an asset that the caller may not see.
 public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of failure. More may come: switch over it with a default.
+  /// The kinds of failure.
+  ///
+  /// More may come: switch over it with a default.
   public enum Code: Hashable, Sendable {
     /// There is no library at the path.
     case libraryNotFound
@@ -42,15 +44,18 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidArgument
   }
 
+  /// The kind of failure, to branch on.
   public let code: Code
   /// One sentence, without a full stop.
   public let message: String
 
+  /// Makes an error of a code and a sentence.
   public init(code: Code, message: String) {
     self.code = code
     self.message = message
   }
 
+  /// The sentence.
   public var description: String { message }
 }
 

@@ -9,13 +9,17 @@ public import PhotoModel
 public struct TestPicture: Hashable, Sendable {
   /// The size as displayed, in pixels; each side 2 to 4096.
   public var size = PixelSize(width: 64, height: 48)
+  /// JPEG or PNG.
   public var format = ImageFormat.jpeg
   /// What the camera's clock showed, or nil for a picture without a date.
   public var date: WallClock?
   /// The offset that goes with the date.
   public var offset: UTCOffset?
+  /// Where it was taken.
   public var location: Location?
+  /// The camera that took it.
   public var camera: Camera?
+  /// How the stored picture is turned.
   public var orientation = Orientation.up
   /// Pictures that are otherwise alike differ in their bytes by this.
   public var number = 0

@@ -9,11 +9,13 @@ public struct FilePath: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
   /// Wraps the UTF-8 bytes of a string.
   public init(_ string: String) { self.init(bytes: string.utf8) }
 
+  /// Wraps the UTF-8 bytes of a literal.
   public init(stringLiteral value: String) { self.init(value) }
 
   /// The path as text; bytes that are not UTF-8 become U+FFFD.
   public var string: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The text form.
   public var description: String { string }
 
   /// What stands behind the last slash; the whole path where there is none.

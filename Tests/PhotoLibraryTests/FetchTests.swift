@@ -92,12 +92,18 @@ struct FetchTests {
         == [ids[1], ids[2]])
     // 12:00 at +02:00 is 10:00 UTC.
     #expect(
-      try fetch(FetchQuery(createdFrom: .instant(try #require(
-        WallClock(year: 2024, month: 6, day: 6, hour: 10)).instant(at: .utc)))) == [ids[5]])
+      try fetch(
+        FetchQuery(
+          createdFrom: .instant(
+            try #require(
+              WallClock(year: 2024, month: 6, day: 6, hour: 10)
+            ).instant(at: .utc)))) == [ids[5]])
     #expect(try owner.countAssets(FetchQuery(format: .jpeg)) == 5)
   }
 
-  @Test("Every sort key orders, and its descending order is the exact reverse", arguments: SortKey.allCases)
+  @Test(
+    "Every sort key orders, and its descending order is the exact reverse",
+    arguments: SortKey.allCases)
   func sortKeys(_ key: SortKey) async throws {
     let temporary = try TemporaryLibrary()
     var pictures: [TestPicture] = []
@@ -111,7 +117,8 @@ struct FetchTests {
     let ids = try await temporary.add(pictures)
     let ascending = try temporary.library.owner.fetchAssets(FetchQuery(sortKey: key)).ids
     let descending = try temporary.library.owner.fetchAssets(
-      FetchQuery(sortKey: key, ascending: false)).ids
+      FetchQuery(sortKey: key, ascending: false)
+    ).ids
     #expect(descending == ascending.reversed())
     switch key {
     case .creationDate: #expect(ascending == ids.reversed())

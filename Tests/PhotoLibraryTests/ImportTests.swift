@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Adding")
 struct ImportTests {
-  private func folder(_ temporary: TemporaryLibrary, _ files: [String: [UInt8]]) throws -> FilePath {
+  private func folder(_ temporary: TemporaryLibrary, _ files: [String: [UInt8]]) throws -> FilePath
+  {
     let path = temporary.folder.string + "/" + UUID().uuidString
     for (name, bytes) in files {
       let file = path + "/" + name

@@ -43,8 +43,10 @@ struct FileNameTests {
     arguments: Orientation.allCases)
   func orientation(_ orientation: Orientation) {
     let size = orientation.displayedSize(of: PixelSize(width: 40, height: 30))
-    #expect(size == (orientation.rawValue < 5
-      ? PixelSize(width: 40, height: 30) : PixelSize(width: 30, height: 40)))
+    #expect(
+      size
+        == (orientation.rawValue < 5
+          ? PixelSize(width: 40, height: 30) : PixelSize(width: 30, height: 40)))
   }
 
   @Test("A location outside the earth is none")

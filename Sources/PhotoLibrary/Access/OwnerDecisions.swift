@@ -35,20 +35,27 @@ public struct SelectionOutcome: Hashable, Sendable {
   public let status: AuthorizationStatus
   /// How many assets are selected now.
   public let selected: Int
+  /// How many assets joined the selection.
   public let added: Int
+  /// How many assets left the selection.
   public let removed: Int
 }
 
 /// What is decided for a client.
 public struct ClientAccess: Hashable, Sendable {
+  /// The client.
   public let client: ClientID
+  /// Its status for reading and writing.
   public let readWrite: AuthorizationStatus
+  /// Its status for adding.
   public let addOnly: AuthorizationStatus
   /// How many assets it sees now.
   public let visible: Int
   /// Whether it may know where photographs were taken.
   public let location: Bool
+  /// When it last asked, or nil.
   public let requestedAt: Instant?
+  /// When the owner last decided, or nil.
   public let answeredAt: Instant?
 }
 
@@ -68,7 +75,9 @@ extension Library {
     try clients().first { $0.client == client }
   }
 
-  /// Decides what a client may do; makes the client if it is new. Holds from the commit on.
+  /// Decides what a client may do; makes the client if it is new.
+  ///
+  /// Holds from the commit on.
   ///
   /// - Parameters:
   ///   - client: the client.

@@ -7,6 +7,7 @@ import PhotoStore
 /// one tells the difference since the last, and a slow observer never holds up a writer. Ends when its
 /// task is cancelled or the library can no longer be read.
 public struct ChangeSequence: AsyncSequence, Sendable {
+  /// What the sequence yields.
   public typealias Element = ChangeSet
 
   private let service: any LibraryService
@@ -17,6 +18,7 @@ public struct ChangeSequence: AsyncSequence, Sendable {
     start = try service.historyPosition()
   }
 
+  /// Starts to iterate; each iterator is on its own.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(service: service, position: start)
   }

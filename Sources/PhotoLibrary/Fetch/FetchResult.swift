@@ -23,6 +23,7 @@ public struct FetchResult: Sequence, Sendable {
   /// The number of assets found.
   public var count: Int { identifiers.count }
 
+  /// Whether nothing became different.
   public var isEmpty: Bool { identifiers.count == 0 }
 
   /// The identifier at an index, 0 to `count` - 1.
@@ -46,6 +47,7 @@ public struct FetchResult: Sequence, Sendable {
   /// The last asset of the result, nil where there is none or it is no longer visible.
   public var last: Asset? { isEmpty ? nil : self[count - 1] }
 
+  /// Zero: every asset of the result may be gone by the time it is read.
   public var underestimatedCount: Int { 0 }
 
   /// Iterates over the assets that are still visible, in order.
@@ -68,8 +70,10 @@ public struct FetchResult: Sequence, Sendable {
 
   private func ids(in range: Range<Int>) -> [AssetID] { range.map { identifiers[$0] } }
 
-  /// The records read last. Shared by copies, replaced as a whole; kept for a moment only, so that a
-  /// loop over indexes reads in batches while what was taken from the client is soon gone here too.
+  /// The records read last.
+  ///
+  /// Shared by copies, replaced as a whole; kept for a moment only, so that a loop over indexes
+  /// reads in batches while what was taken from the client is soon gone here too.
   private final class Batch: Sendable {
     private struct Page {
       var start = 0

@@ -2,7 +2,9 @@ public import PhotoModel
 
 /// One asset's thumbnail, or why there is none.
 public struct ThumbnailResult: Sendable {
+  /// The identifier, the same for all clients.
   public let id: AssetID
+  /// The thumbnail, or the failure of this one asset.
   public let result: Result<Thumbnail, LibraryError>
 }
 
@@ -11,6 +13,7 @@ public struct ThumbnailResult: Sendable {
 /// Work runs ahead of the consumer by a bounded number of pictures. What the cache has is read in
 /// groups. Ending the loop early, or cancelling its task, cancels what is under way.
 public struct ThumbnailSequence: AsyncSequence, Sendable {
+  /// What the sequence yields.
   public typealias Element = ThumbnailResult
 
   private let service: any LibraryService
@@ -27,6 +30,7 @@ public struct ThumbnailSequence: AsyncSequence, Sendable {
     self.usesCache = usesCache
   }
 
+  /// Starts to iterate; each iterator is on its own.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
       Producer(

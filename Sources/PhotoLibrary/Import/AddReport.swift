@@ -36,6 +36,7 @@ public struct AddReport: Sendable {
     public let id: AssetID?
     /// The file as the caller named it, or as it was found under a folder so named.
     public let path: FilePath
+    /// When it was taken.
     public let creationDate: CreationDate
     /// Whether the same bytes were there already.
     public let isDuplicate: Bool
@@ -45,11 +46,15 @@ public struct AddReport: Sendable {
 
   /// A file or folder that could not be added.
   public struct Failure: Hashable, Sendable {
+    /// The file as the caller named it, or as it was found under a folder so named.
     public let path: FilePath
+    /// Why, in words.
     public let reason: String
   }
 
+  /// The pictures that are in the library now.
   public var entries: [Entry] = []
+  /// What could not be added.
   public var failures: [Failure] = []
   /// How many files of which kind were passed over.
   public var skippedTypes: [String: Int] = [:]

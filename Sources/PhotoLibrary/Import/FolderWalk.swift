@@ -18,7 +18,9 @@ struct FolderWalk {
   /// Folders inside folders; each level holds a descriptor open.
   static let maximumDepth = 200
 
-  /// Calls `visit` for each file; `isNamed` tells one that the caller named from one found in a folder.
+  /// Calls `visit` for each file; `isNamed` tells one that the caller named from one found in a
+  /// folder.
+  ///
   /// Stops early where `visit` returns false.
   static func walk(
     _ path: FilePath, visit: (_ path: FilePath, _ isNamed: Bool, Found) throws(LibraryError) -> Bool

@@ -10,11 +10,11 @@ import PhotoStore
 /// whole (another writer, a library that cannot be written, cancellation) is thrown; what was reported
 /// as added before stays. Used by one thread, once.
 final class Importer {
-  /// A batch is committed when it has so many files ...
+  // A batch is committed when it has so many files,
   static let batchFiles = 64
-  /// ... or so many bytes, so that a batch of large files is reported soon ...
+  // or so many bytes, so that a batch of large files is reported soon,
   static let batchBytes: Int64 = 256 << 20
-  /// ... or is so old.
+  // or is so old.
   static let batchAge: Duration = .milliseconds(250)
 
   private let store: Store
@@ -225,7 +225,9 @@ final class Importer {
     }
   }
 
-  /// Why the picture is not whole, or nil. Decodes only where its structure alone cannot tell.
+  /// Why the picture is not whole, or nil.
+  ///
+  /// Decodes only where its structure alone cannot tell.
   private func damage(
     of source: FileByteSource, _ structure: ImageStructure, isDecodable: Bool
   ) throws -> String? {
