@@ -161,10 +161,11 @@ extension AddReport {
 extension AddReport.Entry {
   fileprivate var json: JSON {
     var members: [(String, JSON)] = [
-      ("localIdentifier", .string(id.localIdentifier)), ("path", .string(path.string)),
-      ("creationDate", .string(creationDate.rfc3339)),
+      ("path", .string(path.string)), ("creationDate", .string(creationDate.rfc3339)),
       ("status", .string(isDuplicate ? "duplicate" : "added")),
     ]
+    // What a dry run would add has no identifier yet.
+    if let id { members.insert(("localIdentifier", .string(id.localIdentifier)), at: 0) }
     if let undecodable { members.append(("undecodable", .string(undecodable))) }
     return .object(members)
   }
