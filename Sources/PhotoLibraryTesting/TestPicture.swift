@@ -116,22 +116,29 @@ public struct TestPicture: Hashable, Sendable {
   private var storedPixels: PixelBuffer {
     let stored =
       orientation.swapsAxes ? PixelSize(width: size.height, height: size.width) : size
+    // There are two kinds of rows at most; each is made once, since tests run without optimisation.
+    var rows: [Int: [UInt8]] = [:]
     var bytes: [UInt8] = []
     bytes.reserveCapacity(stored.pixelCount * 3)
     for y in 0..<stored.height {
-      for x in 0..<stored.width {
-        let (column, row) = upright(x, y, stored)
-        let isRight = column * 2 >= size.width
-        let isBottom = row * 2 >= size.height
-        switch (isBottom, isRight) {
-        case (false, false): bytes += [220, 40, 40]
-        case (false, true): bytes += [40, 180, 60]
-        case (true, false): bytes += [40, 60, 210]
-        case (true, true): bytes += [230, 210, 40]
-        }
-      }
+      let kind = quarter(0, y, stored)
+      let row =
+        rows[kind] ?? (0..<stored.width).flatMap { Self.colours[quarter($0, y, stored)] }
+      rows[kind] = row
+      bytes += row
     }
     return PixelBuffer(size: stored, channels: 3, bytes: bytes)
+  }
+
+  private static let colours: [[UInt8]] = [
+    [220, 40, 40], [40, 180, 60], [40, 60, 210], [230, 210, 40],
+  ]
+
+  /// In which quarter of the upright picture a stored pixel is seen: top left, top right, bottom left,
+  /// bottom right.
+  private func quarter(_ x: Int, _ y: Int, _ stored: PixelSize) -> Int {
+    let (column, row) = upright(x, y, stored)
+    return (row * 2 >= size.height ? 2 : 0) + (column * 2 >= size.width ? 1 : 0)
   }
 
   /// Where a stored pixel is seen in the upright picture (EXIF 2.32, tag Orientation).
