@@ -53,7 +53,7 @@ extension Store {
       }
     }
     let thumbnails = ThumbnailCache(
-      folder, access: writer != nil ? .readWrite : writable ? .readOnly : .none,
+      folder, access: writable ? .readWrite : .none,
       busyTimeoutMilliseconds: environment.busyTimeoutMilliseconds)
     let store = try Store(
       path: path, folder: folder, environment: environment, readers: readers, writer: writer,
