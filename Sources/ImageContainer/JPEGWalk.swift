@@ -78,9 +78,13 @@ struct JPEGWalk<Source: ByteSource> {
     default:
       break
     }
-    guard let length = try reader.uint16(at: offset), length >= 2,
-      length <= reader.count - offset
-    else {
+    let found = try reader.uint16(at: offset)
+    if let found, found < 2, JPEGMarker.applications.contains(marker) {
+      // As libjpeg does: no payload.
+      doubt = doubt ?? "a marker segment is cut short or has a wrong length"
+      return .next(offset + 2)
+    }
+    guard let length = found, length >= 2, length <= reader.count - offset else {
       doubt = doubt ?? "a marker segment is cut short or has a wrong length"
       return .end(reader.count)
     }

@@ -105,6 +105,14 @@ struct JPEGWalkTests {
     #expect(result.completeness == .uncertain(reason: reason))
   }
 
+  @Test("an application segment shorter than its length field does not hide the picture")
+  func shortSegment() throws {
+    let bytes = startOfImage + [0xFF, 0xE0, 0, 1] + frame() + scan() + [1, 2] + endOfImage
+    let result = try structure(bytes)
+    #expect(result.codedSize == PixelSize(width: 16, height: 8))
+    #expect(result.completeness != .complete)
+  }
+
   @Test("a component without a scan is uncertain")
   func missingScan() throws {
     let bytes = startOfImage + frame() + scan(components: 1) + [1, 2] + endOfImage
