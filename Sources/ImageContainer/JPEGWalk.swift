@@ -12,10 +12,15 @@ struct JPEGWalk<Source: ByteSource> {
   private var precision = 0
   private var isHierarchical = false
   private var restartInterval = 0
+  /// Restart markers of the scan that was walked last.
+  private var restartCount = 0
   private var segments: [ImageStructure.Segment] = []
   private var scannedComponents: Set<UInt8> = []
-  /// The first thing that is not as it should be.
+  /// Numbers of the quantisation tables that are there.
+  private var tables: Set<Int> = []
+  /// The first thing that is not as it should be, and the first that proves rows to be missing.
   private var doubt: String?
+  private var damage: String?
 
   init(_ reader: WindowReader<Source>, headersOnly: Bool) {
     self.reader = reader
@@ -73,9 +78,13 @@ struct JPEGWalk<Source: ByteSource> {
     default:
       break
     }
-    guard let length = try reader.uint16(at: offset), length >= 2,
-      length <= reader.count - offset
-    else {
+    let found = try reader.uint16(at: offset)
+    if let found, found < 2, JPEGMarker.applications.contains(marker) {
+      // As libjpeg does: no payload.
+      doubt = doubt ?? "a marker segment is cut short or has a wrong length"
+      return .next(offset + 2)
+    }
+    guard let length = found, length >= 2, length <= reader.count - offset else {
       doubt = doubt ?? "a marker segment is cut short or has a wrong length"
       return .end(reader.count)
     }
@@ -90,6 +99,8 @@ struct JPEGWalk<Source: ByteSource> {
       restartInterval = try reader.uint16(at: payload.lowerBound) ?? 0
     case JPEGMarker.hierarchicalProgression:
       isHierarchical = true
+    case JPEGMarker.quantisationTables:
+      try takeTables(payload)
     case JPEGMarker.numberOfLines where height == 0 && payload.count == 2:
       height = try reader.uint16(at: payload.lowerBound) ?? 0
     case JPEGMarker.jpegLS:
@@ -98,6 +109,15 @@ struct JPEGWalk<Source: ByteSource> {
       if JPEGFrame.isFrame(marker) { try takeFrame(marker, payload) }
     }
     return .next(payload.upperBound)
+  }
+
+  /// Tables of 64 values of 8 or 16 bits, each behind a byte of precision and number (B.2.4.1).
+  private mutating func takeTables(_ payload: Range<Int>) throws(ContainerError) {
+    var position = payload.lowerBound
+    while position < payload.upperBound, let byte = try reader.byte(at: position) {
+      position += byte >> 4 == 0 ? 65 : 129
+      if position <= payload.upperBound { tables.insert(Int(byte & 15)) }
+    }
   }
 
   /// A frame header: precision, lines, samples a line, and three bytes a component (B.2.2).
@@ -146,17 +166,30 @@ struct JPEGWalk<Source: ByteSource> {
     }
     frame?.scanCount += 1
     let header = Array(try reader.bytes(at: payload.lowerBound, count: min(payload.count, 16)))
-    let count = Int(header.first ?? 0)
-    if (1...4).contains(count), payload.count == 4 + 2 * count {
-      for index in stride(from: 1, to: 1 + 2 * count, by: 2) where index < header.count {
-        scannedComponents.insert(header[index])
+    let scan = frame.flatMap { JPEGScan(header: header, payloadCount: payload.count, frame: $0) }
+    if let scan {
+      scannedComponents.formUnion(scan.components.map(\.identifier))
+      if scan.needsTables, !scan.components.allSatisfy({ tables.contains($0.quantisationTable) }) {
+        doubt = doubt ?? "a quantisation table is missing"
       }
     } else {
       doubt = doubt ?? "a scan header is wrong"
     }
     // Where the frame header leaves the height open, DNL behind the first scan gives it (B.2.5).
     if headersOnly, height > 0 { return .end(reader.count) }
-    guard let end = try endOfScanData(from: payload.upperBound) else {
+    let end = try endOfScanData(from: payload.upperBound)
+    if let scan, let frame, height > 0 {
+      let size = scan.size(in: frame, width: width, height: height)
+      let bits = ((end ?? reader.count) - payload.upperBound) * 8
+      // Fewer bits than the shortest codes would take: no decoder can find all rows.
+      if bits / max(1, scan.minimumBitsPerBlock) < size.blocks, scan.minimumBitsPerBlock > 0 {
+        damage = damage ?? "the image data is too short for a picture of \(width)x\(height)"
+      }
+      if restartInterval > 0, restartCount < (size.units - 1) / restartInterval {
+        doubt = doubt ?? "a restart marker is missing"
+      }
+    }
+    guard let end else {
       doubt = doubt ?? "the end marker is missing"
       return .end(reader.count)
     }
@@ -167,7 +200,7 @@ struct JPEGWalk<Source: ByteSource> {
   private mutating func endOfScanData(from start: Int) throws(ContainerError) -> Int? {
     let window = WindowReader<Source>.dataWindow
     var position = start
-    var restarts = 0
+    restartCount = 0
     while let found = try reader.firstOffset(of: 0xFF, from: position, ahead: window) {
       guard let second = try reader.byte(at: found + 1, ahead: window) else { return nil }
       switch second {
@@ -177,8 +210,8 @@ struct JPEGWalk<Source: ByteSource> {
         position = found + 1
       case JPEGMarker.restarts:
         // They count modulo 8 (B.2.1).
-        if Int(second & 7) != restarts & 7 { doubt = doubt ?? "a restart marker is missing" }
-        restarts = Int(second & 7) + 1
+        if Int(second & 7) != restartCount & 7 { doubt = doubt ?? "a restart marker is missing" }
+        restartCount += 1
         position = found + 2
       case JPEGMarker.startOfImage:
         return found
@@ -213,6 +246,7 @@ struct JPEGWalk<Source: ByteSource> {
     if frame.scanCount == 0 {
       return .damaged(reason: "there is no image data" + (doubt.map { ": " + $0 } ?? ""))
     }
+    if let damage { return .damaged(reason: damage) }
     if let doubt { return .uncertain(reason: doubt) }
     let isScanned = frame.components.allSatisfy { scannedComponents.contains($0.identifier) }
     return isScanned ? .complete : .uncertain(reason: "a component has no scan")

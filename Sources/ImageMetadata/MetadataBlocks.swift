@@ -83,7 +83,7 @@ struct MetadataBlocks<Source: ByteSource> {
       warn("EXIF: a block is no TIFF structure")
       return
     }
-    reader.warnings.forEach { warn($0) }
+    for warning in reader.warnings { warn(warning) }
     if preview == nil, let range = reader.fields.preview {
       let start = segment.offset + prefix
       preview = (start + range.lowerBound)..<(start + range.upperBound)

@@ -6,7 +6,7 @@ func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
   return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + payload
 }
 
-/// A frame header with one byte of sampling factors a component.
+/// Quantisation table 0 and a frame header with one byte of sampling factors a component.
 func frame(
   _ marker: UInt8 = 0xC0, width: Int = 16, height: Int = 8, precision: UInt8 = 8,
   sampling: [UInt8] = [0x22, 0x11, 0x11]
@@ -16,12 +16,12 @@ func frame(
     UInt8(sampling.count),
   ]
   for (index, factors) in sampling.enumerated() { payload += [UInt8(index + 1), factors, 0] }
-  return segment(marker, payload)
+  return segment(0xDB, [0] + [UInt8](repeating: 1, count: 64)) + segment(marker, payload)
 }
 
 /// A scan header over components 1 to `components`.
-func scan(components: UInt8 = 3) -> [UInt8] {
-  segment(0xDA, [components] + (1...components).flatMap { [$0, 0] } + [0, 63, 0])
+func scan(components: UInt8 = 3, spectral: [UInt8] = [0, 63, 0]) -> [UInt8] {
+  segment(0xDA, [components] + (1...components).flatMap { [$0, 0] } + spectral)
 }
 
 let startOfImage: [UInt8] = [0xFF, 0xD8]

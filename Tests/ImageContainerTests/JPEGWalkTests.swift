@@ -12,18 +12,18 @@ struct JPEGWalkTests {
   func baseline() throws {
     let head =
       startOfImage + segment(0xE1, [1, 0xFF, 0xD9, 2]) + [0xFF, 0xFF]
-      + frame(width: 640, height: 480)
+      + frame(width: 32, height: 16)
     let bytes = head + scan() + [1, 0xFF, 0x00, 2, 0xFF, 0xFF] + endOfImage + [9, 9]
     let result = try structure(bytes)
     #expect(result.format == .jpeg)
-    #expect(result.codedSize == PixelSize(width: 640, height: 480))
+    #expect(result.codedSize == PixelSize(width: 32, height: 16))
     #expect(result.components == 3)
     #expect(result.bitDepth == 8)
     #expect(!result.isProgressive)
     #expect(result.completeness == .complete)
     #expect(result.endOffset == bytes.count - 2)
     #expect(result.unsupported == nil)
-    #expect(result.segments.map(\.marker) == [0xE1, 0xC0, 0xDA])
+    #expect(result.segments.map(\.marker) == [0xE1, 0xDB, 0xC0, 0xDA])
     #expect(result.segments[0] == .init(marker: 0xE1, offset: 6, length: 4))
     let frame = try #require(result.jpeg)
     #expect(frame.components.map(\.horizontalSampling) == [2, 1, 1])
@@ -34,8 +34,9 @@ struct JPEGWalkTests {
   @Test("several scans with tables between them, and restart markers in order")
   func scans() throws {
     let bytes =
-      startOfImage + segment(0xDD, [0, 4]) + frame(0xC2) + scan() + [1, 0xFF, 0xD0, 2, 0xFF, 0xD1]
-      + segment(0xC4, [0]) + scan() + [3] + endOfImage
+      startOfImage + segment(0xDD, [0, 4]) + frame(0xC2, width: 16 * 9)
+      + scan(spectral: [0, 0, 1]) + [1, 2, 3, 0xFF, 0xD0, 4, 5, 6, 0xFF, 0xD1, 7]
+      + segment(0xDD, [0, 0]) + scan(components: 1, spectral: [1, 5, 2]) + [3] + endOfImage
     let result = try structure(bytes)
     #expect(result.completeness == .complete)
     #expect(result.isProgressive)
@@ -47,21 +48,74 @@ struct JPEGWalkTests {
     "what only a decode can judge is uncertain, with its reason",
     arguments: [
       ("the end marker is missing", [1, 2, 3]),
-      ("the end marker is missing", [1, 2, 3, 0xFF]),
-      ("a marker segment is cut short or has a wrong length", [1, 0xFF, 0xE1, 0x40, 0]),
-      ("a restart marker is missing", [1, 0xFF, 0xD0, 2, 0xFF, 0xD2, 0xFF, 0xD9]),
-      ("the image data holds a marker that cannot stand there", [1, 0xFF, 0x02, 3, 0xFF, 0xD9]),
-      ("another picture begins before the end marker", [1, 0xFF, 0xD8, 0xFF, 0xE0]),
-      ("bytes that belong to no marker segment", [1, 0xFF, 0xFE, 0, 3, 0, 7, 0xFF, 0xD9]),
+      ("the end marker is missing", [1, 2, 0xFF]),
+      ("a marker segment is cut short or has a wrong length", [1, 2, 0xFF, 0xE1, 0x40, 0]),
+      ("a restart marker is missing", [1, 2, 0xFF, 0xD0, 2, 0xFF, 0xD2, 0xFF, 0xD9]),
+      ("the image data holds a marker that cannot stand there", [1, 2, 0xFF, 0x02, 3, 0xFF, 0xD9]),
+      ("another picture begins before the end marker", [1, 2, 0xFF, 0xD8, 0xFF, 0xE0]),
+      ("bytes that belong to no marker segment", [1, 2, 0xFF, 0xFE, 0, 3, 0, 7, 0xFF, 0xD9]),
     ] as [(String, [UInt8])])
   func uncertain(reason: String, tail: [UInt8]) throws {
     let result = try structure(startOfImage + frame() + scan() + tail)
     #expect(result.completeness == .uncertain(reason: reason))
   }
 
+  @Test("fewer bits than the shortest codes take prove that rows are missing")
+  func tooShort() throws {
+    // 32x32 of 4:2:0 are 4 units of 6 blocks: 48 bits, sequential; 24 bits of DC, progressive.
+    func completeness(
+      _ marker: UInt8, _ spectral: [UInt8], _ count: Int
+    ) throws -> ImageStructure.Completeness {
+      try structure(
+        startOfImage + frame(marker, width: 32, height: 32) + scan(spectral: spectral)
+          + [UInt8](repeating: 1, count: count) + endOfImage
+      ).completeness
+    }
+    let damaged = ImageStructure.Completeness.damaged(
+      reason: "the image data is too short for a picture of 32x32")
+    #expect(try completeness(0xC0, [0, 63, 0], 6) == .complete)
+    #expect(try completeness(0xC0, [0, 63, 0], 5) == damaged)
+    #expect(try completeness(0xC2, [0, 0, 0], 3) == .complete)
+    #expect(try completeness(0xC2, [0, 0, 0], 2) == damaged)
+    #expect(try completeness(0xC9, [0, 63, 0], 1) == .complete)
+  }
+
+  @Test("restart markers that are missing at the end are noticed")
+  func restartCount() throws {
+    let head =
+      startOfImage + segment(0xDD, [0, 1]) + frame(width: 48, height: 16) + scan() + [1, 2, 3]
+    let reason = ImageStructure.Completeness.uncertain(reason: "a restart marker is missing")
+    let one = head + [0xFF, 0xD0, 1, 2, 3]
+    #expect(try structure(one + endOfImage).completeness == reason)
+    #expect(try structure(one + [0xFF, 0xD1, 1] + endOfImage).completeness == .complete)
+  }
+
+  @Test(
+    "tables and scan headers that no decoder takes are uncertain",
+    arguments: [
+      (startOfImage + frame().dropFirst(69), scan(), "a quantisation table is missing"),
+      (startOfImage + frame(0xC2), scan(spectral: [0, 63, 0]), "a scan header is wrong"),
+      (startOfImage + frame(0xC2), scan(spectral: [1, 63, 0]), "a scan header is wrong"),
+      (startOfImage + frame(), segment(0xDA, [1, 9, 0, 0, 63, 0]), "a scan header is wrong"),
+      (startOfImage + frame(), segment(0xDA, [0, 0, 63, 0]), "a scan header is wrong"),
+      (startOfImage + frame(), segment(0xDA, []), "a scan header is wrong"),
+    ] as [([UInt8], [UInt8], String)])
+  func wrongHeaders(head: [UInt8], scan: [UInt8], reason: String) throws {
+    let result = try structure(head + scan + [1, 2, 3] + endOfImage)
+    #expect(result.completeness == .uncertain(reason: reason))
+  }
+
+  @Test("an application segment shorter than its length field does not hide the picture")
+  func shortSegment() throws {
+    let bytes = startOfImage + [0xFF, 0xE0, 0, 1] + frame() + scan() + [1, 2] + endOfImage
+    let result = try structure(bytes)
+    #expect(result.codedSize == PixelSize(width: 16, height: 8))
+    #expect(result.completeness != .complete)
+  }
+
   @Test("a component without a scan is uncertain")
   func missingScan() throws {
-    let bytes = startOfImage + frame() + scan(components: 1) + [1] + endOfImage
+    let bytes = startOfImage + frame() + scan(components: 1) + [1, 2] + endOfImage
     #expect(try structure(bytes).completeness == .uncertain(reason: "a component has no scan"))
   }
 
@@ -137,7 +191,7 @@ struct JPEGWalkTests {
   @Test("a file of tiny segments does not become a list of them all")
   func manySegments() throws {
     let tiny = (0..<20_000).flatMap { _ in segment(0xFE, []) }
-    let bytes = startOfImage + tiny + frame() + scan() + [1] + endOfImage
+    let bytes = startOfImage + tiny + frame() + scan() + [1, 2] + endOfImage
     let result = try structure(bytes)
     #expect(result.completeness == .complete)
     #expect(result.segments.count == ImageStructure.maximumSegments)

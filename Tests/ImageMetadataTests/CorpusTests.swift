@@ -79,7 +79,7 @@ struct CorpusTests {
       let count = total[name] ?? 0
       let misses = wrong[name] ?? []
       print("\(name): \(count - misses.count) of \(count) agree")
-      misses.forEach { print("  \($0)") }
+      for miss in misses { print("  \(miss)") }
       #expect(count > 0)
       #expect(misses.count * 50 <= count, "\(name): fewer than 98 % agree")
     }
@@ -107,7 +107,7 @@ struct CorpusTests {
       if row["derived_date"] != derivedText(chosen.wallClock, own, row) { wrong.append(row.name) }
     }
     print("derived dates: \(compared - wrong.count) of \(compared) agree")
-    wrong.forEach { print("  \($0)") }
+    for miss in wrong { print("  \(miss)") }
     #expect(compared > 200)
     #expect(wrong.count * 50 <= compared)
   }
@@ -148,7 +148,7 @@ struct CorpusTests {
       }
     }
     print("other dates: \(compared - wrong.count) of \(compared) agree")
-    wrong.forEach { print("  \($0)") }
+    for miss in wrong { print("  \(miss)") }
     #expect(compared > 150)
     #expect(wrong.count * 20 <= compared)
   }

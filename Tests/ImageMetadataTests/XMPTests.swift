@@ -123,6 +123,24 @@ struct XMPTests {
     #expect(!XMPMarkup(Array(text.utf8)).isRegular)
   }
 
+  @Test(
+    "well-formed markup that is no XMP is irregular too",
+    arguments: [
+      "<rdf:Description rdf:about=''>text</rdf:Description>", "text", "<rdf:Bag/>",
+      "<rdf:Description rdf:about='a'/><rdf:Description rdf:about='b'/>",
+      "<rdf:Description rdf:about='' plain='1'/>", "<rdf:Description><plain/></rdf:Description>",
+      "<rdf:Description xmlns:a='b'><a:p rdf:parseType='Other'/></rdf:Description>",
+      "<rdf:Description xmlns:a='b'><a:p>x<rdf:Bag/></a:p></rdf:Description>",
+      "<rdf:Description xmlns:a='b'><a:p><a:q/></a:p></rdf:Description>",
+      "<rdf:Description xmlns:a='b' a:p='1'><a:p>2</a:p></rdf:Description>",
+      "<rdf:Description xmlns:a='b' xmlns:c='b' a:p='1' c:p='2'/>", "<?a:b?>", "<!-- -- -->",
+      "<rdf:Description xmlns:a='b'><a:p>]]></a:p></rdf:Description>",
+    ])
+  func irregularPackets(body: String) {
+    #expect(XMPMarkup(Array(packet("<rdf:Description rdf:about=''/>").utf8)).isRegular)
+    #expect(!XMPMarkup(Array(packet(body).utf8)).isRegular)
+  }
+
   @Test("every part of a packet, and every byte changed, gives an answer")
   func hostile() {
     let bytes = Array(elements.utf8)
