@@ -34,7 +34,11 @@ static void plain_free(cmsContext context, void *block) {
 }
 
 static cmsPluginMemHandler memory_plugin = {
-    .base = {.Magic = cmsPluginMagicNumber, .ExpectedVersion = 2060, .Type = cmsPluginMemHandlerSig},
+    .base = {
+        .Magic = cmsPluginMagicNumber,
+        .ExpectedVersion = 2060,  // lcms2 2.6, the first with contexts
+        .Type = cmsPluginMemHandlerSig,
+    },
     .MallocPtr = bounded_malloc,
     .FreePtr = plain_free,
     .ReallocPtr = bounded_realloc,

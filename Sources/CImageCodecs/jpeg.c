@@ -209,7 +209,6 @@ cimg_jpeg_info cimg_jpeg_get_info(const cimg_jpeg *jpeg) {
       .components = info->num_components,
       .channels = info->out_color_space == JCS_GRAYSCALE ? 1
                   : info->out_color_space == JCS_CMYK    ? 4 : 3,
-      .inverted = info->saw_Adobe_marker,
       .multiple_scans = jpeg_has_multiple_scans((j_decompress_ptr)info),
   };
   return result;
@@ -231,8 +230,8 @@ int cimg_jpeg_start(
   info->scale_num = 1;
   info->scale_denom = (unsigned)denominator;
   info->dct_method = JDCT_ISLOW;
-  // A picture of several scans is taken in step by step, so that reading can stop, be cancelled, and
-  // be counted; jpeg_start_decompress would take in the whole file in one call.
+  // A picture of several scans is taken in step by step, so that reading can stop, be cancelled,
+  // and be counted; jpeg_start_decompress would take in the whole file in one call.
   info->buffered_image = jpeg_has_multiple_scans(info);
   jpeg->coarse = coarse && denominator == 8;
   // Smoothing guesses the missing AC terms: other pixels than the DC ones, and slower.

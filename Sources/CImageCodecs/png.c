@@ -61,11 +61,13 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
 
 // MARK: decoding
 
-// Everything that a picture's pixels do not need is stepped over unread: texts and their bombs, EXIF,
-// palettes of suggestions, and the colour chunks gAMA, cHRM, sRGB and cICP, which this reader ignores (an
-// ICC profile counts, its absence means sRGB; photographs with a bare gAMA are mostly mistaken).
+// Everything that a picture's pixels do not need is stepped over unread: texts and their bombs,
+// EXIF, palettes of suggestions, and the colour chunks gAMA, cHRM, sRGB and cICP, which this reader
+// ignores (an ICC profile counts, its absence means sRGB; photographs with a bare gAMA are mostly
+// mistaken).
 static const png_byte skipped[] =
-    "tEXt\0zTXt\0iTXt\0eXIf\0sPLT\0hIST\0gAMA\0cHRM\0sRGB\0sBIT\0bKGD\0pHYs\0oFFs\0pCAL\0sCAL\0tIME";
+    "tEXt\0zTXt\0iTXt\0eXIf\0sPLT\0hIST\0gAMA\0cHRM\0"
+    "sRGB\0sBIT\0bKGD\0pHYs\0oFFs\0pCAL\0sCAL\0tIME";
 
 cimg_png *cimg_png_open(
     const uint8_t *bytes, size_t count, cimg_png_limits limits, cimg_error *error) {
@@ -112,7 +114,8 @@ cimg_png *cimg_png_open(
   self->channels = png_get_channels(png, self->info);
   self->row_bytes = png_get_rowbytes(png, self->info);
   size_t width = png_get_image_width(png, self->info);
-  if (self->channels < 1 || self->channels > 4 || self->row_bytes != width * (size_t)self->channels) {
+  if (self->channels < 1 || self->channels > 4 ||
+      self->row_bytes != width * (size_t)self->channels) {
     cimg_set_error(error, CIMG_UNSUPPORTED, "PNG with an unknown pixel layout");
     cimg_png_close(self);
     return NULL;

@@ -31,11 +31,12 @@ package enum CodecError: Error, Hashable, Sendable {
   }
 }
 
-/// The characters of a C array of 200 that end with NUL, printable ASCII only: library messages quote
-/// bytes of the file.
+/// The characters of a C array of 200 that end with NUL, printable ASCII only: library messages
+/// quote bytes of the file.
 func string<Array>(_ characters: Array) -> String {
   unsafe withUnsafeBytes(of: characters) { bytes in
     let text = unsafe bytes.prefix { $0 != 0 }
-    return unsafe String(decoding: text.map { (32...126).contains($0) ? $0 : 63 }, as: Unicode.ASCII.self)
+    return unsafe String(
+      decoding: text.map { (32...126).contains($0) ? $0 : 63 }, as: Unicode.ASCII.self)
   }
 }

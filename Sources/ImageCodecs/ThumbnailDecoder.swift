@@ -11,8 +11,9 @@ package struct DecodedPicture: Sendable {
   package let isComplete: Bool
 }
 
-/// bytes -> thumbnail pixels. Thread-safe; stateless but for the budget and the cache of colour
-/// transforms.
+/// bytes -> thumbnail pixels.
+///
+/// Thread-safe; stateless but for the budget and the cache of colour transforms.
 package final class ThumbnailDecoder: Sendable {
   private let budget: DecodeBudget
   private let transforms = TransformCache()
@@ -21,8 +22,10 @@ package final class ThumbnailDecoder: Sendable {
     self.budget = budget
   }
 
-  /// The bytes of memory that decoding needs at most, by declared size and process, the file's bytes
-  /// included. Nothing is read or allocated.
+  /// The bytes of memory that decoding needs at most, by declared size and process, the file's
+  /// bytes included.
+  ///
+  /// Nothing is read or allocated.
   ///
   /// - Throws: ``CodecError/overLimit(_:)`` where side or pixels are over a limit;
   ///   ``CodecError/unsupported(_:)`` where no decoder here takes it.
@@ -35,9 +38,9 @@ package final class ThumbnailDecoder: Sendable {
 
   /// Reads and decodes a picture and makes it upright, sRGB and of the recipe's size.
   ///
-  /// Blocks while other decodes use up the budget: call it on a Dispatch queue. `isCancelled` is asked at
-  /// least once for every 16 rows, and while waiting. If the file became shorter since `structure` was
-  /// made, what is left of it is shown, as with any damage.
+  /// Blocks while other decodes use up the budget: call it on a Dispatch queue. `isCancelled` is
+  /// asked at least once for every 16 rows, and while waiting. If the file became shorter since
+  /// `structure` was made, what is left of it is shown, as with any damage.
   package func decode(
     _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
     recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool
@@ -76,8 +79,9 @@ package final class ThumbnailDecoder: Sendable {
     }
   }
 
-  /// Decodes at the smallest scale only to see whether all rows are there. Charges the budget and blocks
-  /// like `decode`.
+  /// Decodes at the smallest scale only to see whether all rows are there.
+  ///
+  /// Charges the budget and blocks like `decode`.
   ///
   /// - Returns: nil if all are there, else what is missing.
   package func missingRows(
@@ -127,8 +131,9 @@ package final class ThumbnailDecoder: Sendable {
       let size = PixelSize(
         width: (reduction.source.width + denominator - 1) / denominator,
         height: (reduction.source.height + denominator - 1) / denominator)
-      scaler = RowScaler.memory(
-        reduction.scaled(by: denominator, size: size), channels: structure.components)
+      scaler =
+        RowScaler.memory(
+          reduction.scaled(by: denominator, size: size), channels: structure.components)
         // The band of rows.
         + size.width * structure.components * (JPEGReferenceDecoder.bandRows + 1)
     case .png:

@@ -87,8 +87,9 @@ struct ColourTests {
   func threads() {
     let cache = TransformCache()
     let pixels = (0..<3 * 4096).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    guard case .transform(let transform) = cache.entry(
-      profile: ICCBytes.redAndBlueSwapped(), channels: 3)
+    guard
+      case .transform(let transform) = cache.entry(
+        profile: ICCBytes.redAndBlueSwapped(), channels: 3)
     else {
       Issue.record("no transform")
       return

@@ -75,14 +75,20 @@ struct DecodeBudgetTests {
       start(group) {
         // Being asked whether it is cancelled tells that it waits.
         try? budget.withReservation(
-          of: 800, isCancelled: { bigAsks.signal(); return false }
+          of: 800,
+          isCancelled: {
+            bigAsks.signal(); return false
+          }
         ) { () throws(CodecError) in order.add("big") }
       }
       bigAsks.wait()
       let smallAsks = DispatchSemaphore(value: 0)
       start(group) {
         try? budget.withReservation(
-          of: 300, isCancelled: { smallAsks.signal(); return false }
+          of: 300,
+          isCancelled: {
+            smallAsks.signal(); return false
+          }
         ) { () throws(CodecError) in order.add("small") }
       }
       smallAsks.wait()

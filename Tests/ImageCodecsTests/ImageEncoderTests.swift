@@ -17,7 +17,9 @@ struct ImageEncoderTests {
   func png(_ channels: Int) throws {
     let pixels = PixelBuffer(
       size: PixelSize(width: 2, height: 2), channels: channels,
-      bytes: (0..<4 * channels).map { UInt8($0 * 13 + 5) | (channels == 4 && $0 % 4 == 3 ? 255 : 0) })
+      bytes: (0..<4 * channels).map {
+        UInt8($0 * 13 + 5) | (channels == 4 && $0 % 4 == 3 ? 255 : 0)
+      })
     let file = try ImageEncoder.png(pixels)
     let decoded = try decode(file)
     for index in 0..<4 {
@@ -51,7 +53,9 @@ struct ImageEncoderTests {
     #expect((luma.horizontalSampling, luma.verticalSampling) == (horizontal, vertical))
     #expect(structure.completeness == .complete && !structure.isProgressive)
     // JFIF is all that is there besides the picture: no EXIF, no profile, no comment.
-    let others = structure.segments.filter { (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE }
+    let others = structure.segments.filter {
+      (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE
+    }
     #expect(others.isEmpty)
   }
 

@@ -1,5 +1,7 @@
-/// JPEG files made by hand (ITU-T T.81): every 8x8 block is flat, so its only coefficient is the DC, and the
-/// Huffman codes are trivial. What a decoder must give is plain from the numbers put in.
+/// JPEG files made by hand (ITU-T T.81): every 8x8 block is flat, so its only coefficient is the
+/// DC, and the Huffman codes are trivial.
+///
+/// What a decoder must give is plain from the numbers put in.
 struct JPEGBytes {
   /// In blocks of 8x8 pixels.
   var across: Int

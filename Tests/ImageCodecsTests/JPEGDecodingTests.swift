@@ -29,17 +29,17 @@ struct JPEGDecodingTests {
     #expect(try decode(colour.file()).pixel(3, 3) == [128, 108, 178])
   }
 
-  @Test("CMYK follows the Adobe marker: inverted with it, plain without")
+  @Test("CMYK is stored inverted, with an Adobe marker and without, as CMYK and as YCCK")
   func cmykPolarity() throws {
-    // Cyan 200 of 255, magenta 0, yellow 0, black 51: (255 - c) * (255 - k) / 255 = 55 * 204 / 255 = 44.
-    var plain = JPEGBytes(across: 1, down: 1, components: 4, level: levels([200, 0, 0, 51]))
+    // Cyan 200 of 255, magenta 0, yellow 0, black 51, each stored as its inverse:
+    // (255 - c) * (255 - k) / 255 = 55 * 204 / 255 = 44.
+    var plain = JPEGBytes(across: 1, down: 1, components: 4, level: levels([55, 255, 255, 204]))
     #expect(near(try decode(plain.file()).pixel(2, 2), [44, 204, 204]))
-    plain.level = levels([55, 255, 255, 204])
     plain.adobeTransform = 0
     #expect(near(try decode(plain.file()).pixel(2, 2), [44, 204, 204]))
 
-    // YCCK: Y = 255 with neutral chroma are the inverse of the inks, stored inverted: c = m = y = 255 - 255
-    // = 0 in the file's sense, which means full ink; black.
+    // YCCK: Y, Cb, Cr are of the stored values' inverse. Y = 255, neutral: stored 0, which is full
+    // ink.
     var ycck = JPEGBytes(across: 1, down: 1, components: 4, level: levels([255, 128, 128, 255]))
     ycck.adobeTransform = 2
     #expect(near(try decode(ycck.file()).pixel(2, 2), [0, 0, 0]))

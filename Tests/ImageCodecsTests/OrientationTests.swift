@@ -4,8 +4,10 @@ import Testing
 
 @Suite("Orientation")
 struct OrientationTests {
-  /// Stored 3x2:  1 2 3 / 4 5 6. What stands upright follows from where EXIF says that the stored row 0 and
-  /// column 0 are: 6 for example is "row 0 at the right, column 0 at the top".
+  /// Stored 3x2:  1 2 3 / 4 5 6.
+  ///
+  /// What stands upright follows from where EXIF says that the stored row 0 and column 0 are: 6 for
+  /// example is "row 0 at the right, column 0 at the top".
   @Test(
     "All eight values are applied to the pixels and to the size",
     arguments: [

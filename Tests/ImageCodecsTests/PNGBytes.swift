@@ -1,5 +1,5 @@
-/// PNG files made by hand (ISO/IEC 15948), their data in stored deflate blocks (RFC 1950, 1951), so that no
-/// library stands between a test's numbers and the file.
+/// PNG files made by hand (ISO/IEC 15948), their data in stored deflate blocks (RFC 1950, 1951), so
+/// that no library stands between a test's numbers and the file.
 struct PNGBytes {
   var width: Int
   var height: Int
@@ -10,7 +10,8 @@ struct PNGBytes {
   var palette: [UInt8] = []
   var transparency: [UInt8] = []
   var profile: [UInt8] = []
-  /// Packed rows without filter bytes; for an interlaced picture the passes' rows one after another.
+  /// Packed rows without filter bytes; for an interlaced picture the passes' rows one after
+  /// another.
   var rows: [[UInt8]]
 
   init(width: Int, height: Int, rows: [[UInt8]]) {

@@ -43,7 +43,9 @@ struct PNGDecodingTests {
     png.transparency = [255, 0, 127]
     // Blue of 127/255: 255 * 128 / 255 = 128 of white beneath.
     #expect(
-      try decode(png.file()).colours == [[255, 0, 0], [255, 255, 255], [128, 128, 255], [10, 20, 30]])
+      try decode(png.file()).colours == [
+        [255, 0, 0], [255, 255, 255], [128, 128, 255], [10, 20, 30],
+      ])
   }
 
   @Test("Transparent pixels show white, and their hidden colour does not leak")
@@ -74,7 +76,8 @@ struct PNGDecodingTests {
     func value(_ x: Int, _ y: Int) -> UInt8 { UInt8(y * 16 + x) }
     // The seven passes of ISO/IEC 15948, 8.2: first column and row, and steps.
     let passes = [
-      (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
+      (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+      (0, 1, 1, 2),
     ]
     var rows: [[UInt8]] = []
     for (x0, y0, dx, dy) in passes {
@@ -91,7 +94,6 @@ struct PNGDecodingTests {
     }
     #expect(try decode(png.file()).colours == expected)
     #expect(try missingRows(png.file()) == nil)
-
   }
 
   @Test("Of a cut interlaced file the passes that are there are shown")
@@ -116,7 +118,8 @@ struct PNGDecodingTests {
 
   @Test("Of a cut file the rows that are there are shown, with a warning")
   func truncated() throws {
-    // A row is 1201 bytes, so half of the file is 99 rows and a bit, of which 1024 bytes may be lost.
+    // A row is 1201 bytes, so half of the file is 99 rows and a bit, of which 1024 bytes may be
+    // lost.
     let file = PNGBytes.rgb(400, 200) { _, _ in [200, 100, 50] }.file()
     let picture = try decode(Array(file.prefix(file.count / 2)), recipe: .fit(40, 20))
     #expect(!picture.isComplete)

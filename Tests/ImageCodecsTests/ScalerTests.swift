@@ -80,7 +80,8 @@ struct ScalerTests {
   func ramp() {
     let result = scale(512, 4, to: .fit(64, 64)) { x, _, _ in UInt8(x / 2) }
     for x in 6..<58 {
-      // Output x covers inputs 8x to 8x + 7, whose mean level is 4x + 1.5 (levels step every other pixel).
+      // Output x covers inputs 8x to 8x + 7, whose mean level is 4x + 1.5 (levels step every other
+      // pixel).
       #expect(abs(Int(result.bytes[x]) - (4 * x + 2)) <= 1)
     }
   }
@@ -101,7 +102,8 @@ struct ScalerTests {
     func need(_ height: Int) -> Int {
       RowScaler.memory(
         Reduction(
-          stored: PixelSize(width: 4000, height: height), orientation: .up, recipe: .fill(256, 256)),
+          stored: PixelSize(width: 4000, height: height), orientation: .up,
+          recipe: .fill(256, 256)),
         channels: 3)
     }
     #expect(need(40_000) == need(20_000))

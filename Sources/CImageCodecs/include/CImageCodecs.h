@@ -43,8 +43,7 @@ typedef struct {
 typedef struct {
   uint32_t width, height;  ///< as coded
   int32_t components;      ///< of the file
-  int32_t channels;        ///< of the rows that come out: 1 grey, 3 RGB, 4 CMYK
-  bool inverted;           ///< CMYK only: 255 means no ink (an Adobe marker is there)
+  int32_t channels;        ///< of the rows that come out: 1 grey, 3 RGB, 4 CMYK as in the file
   bool multiple_scans;     ///< the whole picture's coefficients are kept while it is read
 } cimg_jpeg_info;
 
@@ -68,9 +67,9 @@ cimg_jpeg_report cimg_jpeg_get_report(const cimg_jpeg *jpeg);
 /// The embedded ICC profile, valid until close; NULL if there is none or it is not whole.
 const uint8_t *_Nullable cimg_jpeg_get_profile(const cimg_jpeg *jpeg, size_t *size);
 
-/// Prepares decoding at 1/denominator (1, 2, 4, 8). `coarse` allows to stop reading scans as soon as
-/// they gave the DC coefficients, which is all that 1/8 shows of luma.
-/// Returns 0 and the size of the output, or -1.
+/// Prepares decoding at 1/denominator (1, 2, 4, 8). `coarse` allows to stop reading scans as soon
+/// as they gave the DC coefficients, which is all that 1/8 shows of luma. Returns 0 and the size of
+/// the output, or -1.
 int cimg_jpeg_start(
     cimg_jpeg *jpeg, int denominator, bool coarse, uint32_t *width, uint32_t *height,
     cimg_error *error);
@@ -79,16 +78,17 @@ int cimg_jpeg_start(
 /// Returns 1 when there is enough for output, 0 when there is more to take in, -1 on error.
 int cimg_jpeg_consume(cimg_jpeg *jpeg, int steps, cimg_error *error);
 
-/// After a failed consume: treats the file as ended there. Returns 0 if what came before can be shown.
+/// After a failed consume: treats the file as ended there. Returns 0 if what came before can be
+/// shown.
 int cimg_jpeg_end_input(cimg_jpeg *jpeg, cimg_error *error);
 
-/// Reads up to `max_rows` rows. Returns how many, 0 at the end of the picture, -1 on error. An error
-/// behind some good rows is reported by the next call.
+/// Reads up to `max_rows` rows. Returns how many, 0 at the end of the picture, -1 on error. An
+/// error behind some good rows is reported by the next call.
 int cimg_jpeg_read_rows(
     cimg_jpeg *jpeg, uint8_t *rows, size_t stride, int max_rows, cimg_error *error);
 
-/// Encodes baseline JPEG, grey (1 channel) or RGB (3). `horizontal`, `vertical`: how much finer luma is
-/// sampled than chroma, 1 or 2. Returns a buffer for `cimg_free`, or NULL.
+/// Encodes baseline JPEG, grey (1 channel) or RGB (3). `horizontal`, `vertical`: how much finer
+/// luma is sampled than chroma, 1 or 2. Returns a buffer for `cimg_free`, or NULL.
 uint8_t *_Nullable cimg_jpeg_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, int channels, int quality,
     int horizontal, int vertical, size_t *size, cimg_error *error);
@@ -128,14 +128,15 @@ cimg_png_report cimg_png_get_report(const cimg_png *png);
 const uint8_t *_Nullable cimg_png_get_profile(const cimg_png *png, size_t *size);
 
 /// Reads the next `count` rows of a pass (the caller never asks for more than a pass has). In an
-/// interlaced picture a row is merged into what `rows` holds already. Returns how many, -1 on error;
-/// an error behind some good rows is reported by the next call.
+/// interlaced picture a row is merged into what `rows` holds already. Returns how many, -1 on
+/// error; an error behind some good rows is reported by the next call.
 int cimg_png_read_rows(cimg_png *png, uint8_t *rows, size_t stride, int count, cimg_error *error);
 
 /// Reads what is behind the last row, so that its checksums are verified; faults go to the report.
 void cimg_png_finish(cimg_png *png);
 
-/// Encodes 8-bit PNG: grey (1 channel), RGB (3) or RGBA (4). Returns a buffer for `cimg_free`, or NULL.
+/// Encodes 8-bit PNG: grey (1 channel), RGB (3) or RGBA (4). Returns a buffer for `cimg_free`, or
+/// NULL.
 uint8_t *_Nullable cimg_png_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, int channels, size_t *size,
     cimg_error *error);

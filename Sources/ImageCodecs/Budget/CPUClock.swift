@@ -4,8 +4,8 @@
   import Musl
 #endif
 
-/// Bounds the CPU time of one picture: the calling thread's own time, so that a busy machine refuses
-/// nothing that an idle one takes.
+/// Bounds the CPU time of one picture: the calling thread's own time, so that a busy machine
+/// refuses nothing that an idle one takes.
 struct CPUClock {
   private let start: Int64
   private let limitSeconds: Int
@@ -16,7 +16,9 @@ struct CPUClock {
     start = Self.nanoseconds()
   }
 
-  /// Throws once the time is used up. Call it on the thread that made the clock.
+  /// Throws once the time is used up.
+  ///
+  /// Call it on the thread that made the clock.
   func check() throws(CodecError) {
     let used = (Self.nanoseconds() - start) / 1_000_000_000
     if used >= Int64(limitSeconds) {

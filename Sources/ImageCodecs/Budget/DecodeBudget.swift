@@ -3,8 +3,8 @@ import Synchronization
 
 /// The one budget of decoding memory of a process.
 ///
-/// Every decode states its need before it allocates anything; what does not fit waits. First come, first
-/// served, so that a big picture is not starved by small ones. Safe from any thread.
+/// Every decode states its need before it allocates anything; what does not fit waits. First come,
+/// first served, so that a big picture is not starved by small ones. Safe from any thread.
 package final class DecodeBudget: Sendable {
   package let limits: DecodeLimits
   private let state = Mutex(State())
@@ -18,8 +18,8 @@ package final class DecodeBudget: Sendable {
 
   /// Waits until `bytes` are free, runs `body`, and gives them back.
   ///
-  /// Blocks the thread: call it on a Dispatch queue, never on Swift's cooperative pool, and never inside
-  /// another reservation. `isCancelled` is asked while waiting, every 20 ms.
+  /// Blocks the thread: call it on a Dispatch queue, never on Swift's cooperative pool, and never
+  /// inside another reservation. `isCancelled` is asked while waiting, every 20 ms.
   ///
   /// - Throws: ``CodecError/overLimit(_:)`` at once if one decode may never have that much;
   ///   ``CodecError/cancelled``; what `body` throws.
@@ -59,7 +59,7 @@ package final class DecodeBudget: Sendable {
     var inUse = 0
     var waiting: [Turn] = []
 
-    /// nil: had. Else the turn to wait for.
+    /// Charges the bytes and returns nil, or returns the turn to wait for.
     mutating func take(_ bytes: Int, of limit: Int) -> Turn? {
       if waiting.isEmpty, bytes <= limit - inUse {
         inUse += bytes
@@ -76,7 +76,8 @@ package final class DecodeBudget: Sendable {
       return admit(limit)
     }
 
-    /// Whether the turn still waited (else it has been charged meanwhile), and whom that lets go on.
+    /// Whether the turn still waited (else it has been charged meanwhile), and whom that lets go
+    /// on.
     mutating func leave(_ turn: Turn, limit: Int) -> (Bool, [Turn]) {
       guard let index = waiting.firstIndex(where: { $0 === turn }) else { return (false, []) }
       waiting.remove(at: index)

@@ -2,15 +2,16 @@ import CColor
 
 /// The way from a profile's colours to sRGB, ready to run on any thread.
 ///
-/// `@unchecked Sendable`: the C object does not change once it is made (lcms2 transforms have no state
-/// without their one-pixel cache, which is switched off), and this class only reads the pointer.
+/// `@unchecked Sendable`: the C object does not change once it is made (lcms2 transforms have no
+/// state without their one-pixel cache, which is switched off), and this class only reads the
+/// pointer.
 @safe
 final class ColorTransform: @unchecked Sendable {
   private let handle: OpaquePointer
   private let channels: Int
 
-  /// Nil if the profile is broken, or does not fit pixels of `channels` channels (1 grey, 3 RGB, 4 CMYK
-  /// with 255 for full ink).
+  /// Nil if the profile is broken, or does not fit pixels of `channels` channels (1 grey, 3 RGB, 4
+  /// CMYK with 255 for full ink).
   init?(profile: [UInt8], channels: Int) {
     var reason = [CChar](repeating: 0, count: 200)
     let handle: OpaquePointer? = unsafe profile.withUnsafeBufferPointer { bytes in

@@ -1,7 +1,10 @@
-/// Lays a row of straight-alpha pixels over white. `colours`: 1 or 3 bytes before each alpha byte; `opaque`
-/// holds `colours` bytes for each pixel of the row.
+/// Lays a row of straight-alpha pixels over white.
 ///
-/// It happens before scaling, so that the colour of transparent pixels does not leak into their neighbours.
+/// `colours`: 1 or 3 bytes before each alpha byte; `opaque` holds `colours` bytes for each pixel of
+/// the row.
+///
+/// It happens before scaling, so that the colour of transparent pixels does not leak into their
+/// neighbours.
 func flattenOverWhite(_ row: Span<UInt8>, colours: Int, into opaque: inout [UInt8]) {
   var output = opaque.mutableSpan
   let pixels = min(row.count / (colours + 1), output.count / colours)

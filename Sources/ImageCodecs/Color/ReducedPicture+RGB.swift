@@ -3,20 +3,20 @@ import PhotoModel
 /// A picture at target size, in its stored orientation and the file's own colours.
 struct ReducedPicture {
   var size: PixelSize
-  /// 1 grey, 3 RGB, 4 CMYK.
+  /// 1 grey, 3 RGB, 4 CMYK of a JPEG file, where 255 means no ink.
   var channels: Int
   var bytes: [UInt8]
-  /// CMYK only: 255 means no ink, as Adobe's programs write it.
-  var isInverted = false
   var profile: [UInt8]?
   var warning: String?
   var isComplete = true
 
-  /// Converts to sRGB by the embedded profile; without a usable one, grey and RGB are taken as sRGB and
-  /// CMYK is converted the plain way (ink on white).
+  /// Converts to sRGB by the embedded profile; without a usable one, grey and RGB are taken as sRGB
+  /// and CMYK is converted the plain way (ink on white).
   func rgb(_ transforms: TransformCache) -> [UInt8] {
-    // lcms2 takes CMYK with 255 for full ink.
-    let pixels = channels == 4 && isInverted ? bytes.map { ~$0 } : bytes
+    // Here 255 is full ink, as lcms2 wants it. Adobe's programs store the inverse, both as CMYK and
+    // as YCCK (which libjpeg turns into such CMYK), and say so by a marker; of the few files
+    // without one browsers, libvips and Pillow assume the same.
+    let pixels = channels == 4 ? bytes.map { ~$0 } : bytes
     if let profile, !profile.isEmpty,
       case .transform(let transform) = transforms.entry(profile: profile, channels: channels)
     {

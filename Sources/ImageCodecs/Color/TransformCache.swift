@@ -1,7 +1,9 @@
 import Synchronization
 
-/// Transforms by the bytes of their profile: making one costs 5 to 11 times as much as running it on a
-/// thumbnail, and a camera's pictures all carry the same. Safe from any thread.
+/// Transforms by the bytes of their profile: making one costs 5 to 11 times as much as running it
+/// on a thumbnail, and a camera's pictures all carry the same.
+///
+/// Safe from any thread.
 final class TransformCache: Sendable {
   /// What a profile asks for.
   enum Entry: Sendable {
@@ -32,8 +34,8 @@ final class TransformCache: Sendable {
 
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// The transform for pixels of `channels` channels; made outside the lock, so that one slow profile
-  /// does not hold up the pictures with others.
+  /// The transform for pixels of `channels` channels; made outside the lock, so that one slow
+  /// profile does not hold up the pictures with others.
   func entry(profile: [UInt8], channels: Int) -> Entry {
     let key = Key(channels: channels, profile: profile)
     let known = state.withLock { state -> Entry? in

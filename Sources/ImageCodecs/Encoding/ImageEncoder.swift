@@ -1,7 +1,9 @@
 import CImageCodecs
 package import PhotoModel
 
-/// pixels -> a JPEG or PNG file, sRGB implied, without metadata. Stateless and thread-safe.
+/// pixels -> a JPEG or PNG file, sRGB implied, without metadata.
+///
+/// Stateless and thread-safe.
 package enum ImageEncoder {
   /// JPEG's frame header could say 65,535; libjpeg stops here.
   private static let largestJPEGSide = 65_500
@@ -10,8 +12,8 @@ package enum ImageEncoder {
   ///
   /// Chroma is halved on both axes up to quality 85, across only up to 90, and kept above.
   ///
-  /// - Throws: ``CodecError/encodingFailed(_:)`` for RGBA, which JPEG cannot hold, and for sides above
-  ///   65,500 pixels.
+  /// - Throws: ``CodecError/encodingFailed(_:)`` for RGBA, which JPEG cannot hold, and for sides
+  ///   above 65,500 pixels.
   package static func jpeg(
     _ pixels: PixelBuffer, quality: Int
   ) throws(CodecError) -> [UInt8] {
@@ -20,7 +22,8 @@ package enum ImageEncoder {
       throw .encodingFailed("\(pixels.size) pixels; JPEG holds \(largestJPEGSide) a side")
     }
     let quality = min(max(1, quality), 100)
-    let (horizontal, vertical): (Int32, Int32) = quality <= 85 ? (2, 2) : quality <= 90 ? (2, 1) : (1, 1)
+    let (horizontal, vertical): (Int32, Int32) =
+      quality <= 85 ? (2, 2) : quality <= 90 ? (2, 1) : (1, 1)
     return try unsafe run(pixels) { bytes, size, error in
       unsafe cimg_jpeg_encode(
         bytes, UInt32(pixels.size.width), UInt32(pixels.size.height), Int32(pixels.channels),
@@ -59,7 +62,8 @@ package enum ImageEncoder {
   ) throws(CodecError) -> [UInt8] {
     var size = 0
     var error = cimg_error()
-    let file = unsafe pixels.bytes.withUnsafeBufferPointer { bytes -> UnsafeMutablePointer<UInt8>? in
+    let file = unsafe pixels.bytes.withUnsafeBufferPointer {
+      bytes -> UnsafeMutablePointer<UInt8>? in
       guard let base = bytes.baseAddress else { return nil }
       return unsafe encode(base, &size, &error)
     }

@@ -8,8 +8,10 @@ struct JPEGMemory: Hashable {
   /// Bytes of everything else that the decoder allocates.
   var working: Int
 
-  /// libjpeg-turbo: a picture of several scans keeps all coefficients, two bytes each, at any scale. One
-  /// scan needs a few rows of blocks, upsampled, and tables.
+  /// libjpeg-turbo: a picture of several scans keeps all coefficients, two bytes each, at any
+  /// scale.
+  ///
+  /// One scan needs a few rows of blocks, upsampled, and tables.
   init(reference structure: ImageStructure) {
     let (width, height) = (structure.codedSize.width, structure.codedSize.height)
     coefficients = 0
@@ -31,8 +33,8 @@ struct JPEGMemory: Hashable {
       // Block rows' pointers and the pools' headers.
       coefficients += height * structure.components + (256 << 10)
     }
-    // Row buffers: at most 4 (sampling) * 8 rows a component, with context rows and the upsampler's copies.
-    // An ICC profile (it lies in APP2 segments) is put together once and copied once.
+    // Row buffers: at most 4 (sampling) * 8 rows a component, with context rows and the upsampler's
+    // copies. An ICC profile (it lies in APP2 segments) is put together once and copied once.
     let profile = structure.segments.reduce(0) { $1.marker == 0xE2 ? $0 + $1.length : $0 }
     working =
       (width + 64) * structure.components * 128 + (512 << 10) + min(profile, 4 << 20) * 2

@@ -1,6 +1,8 @@
 import ImageContainer
 
-/// Which decoder takes a JPEG picture. The one place where that is decided.
+/// Which decoder takes a JPEG picture.
+///
+/// The one place where that is decided.
 enum JPEGRoute {
   /// libjpeg-turbo, which takes everything that can be read here.
   case reference

@@ -4,8 +4,8 @@ import PhotoModel
 
 /// PNG by libpng: rows stream into the scaler; only an interlaced picture is kept whole.
 ///
-/// Every kind comes out as 8-bit grey or RGB over white. An embedded ICC profile counts; gAMA, cHRM and
-/// cICP are ignored, as browsers' and libvips' thumbnails do in practice.
+/// Every kind comes out as 8-bit grey or RGB over white. An embedded ICC profile counts; gAMA, cHRM
+/// and cICP are ignored, as browsers' and libvips' thumbnails do in practice.
 struct PNGDecoder {
   let limits: DecodeLimits
 
@@ -13,7 +13,8 @@ struct PNGDecoder {
 
   /// Bytes that decoding allocates, apart from the file's and the scaler's.
   static func memory(_ structure: ImageStructure) -> Int {
-    // libpng's rows (two, up to 8 bytes a pixel, and a spare), the band, and inflate's window and tables.
+    // libpng's rows (two, up to 8 bytes a pixel, and a spare), the band, and inflate's window and
+    // tables.
     let width = structure.codedSize.width
     let rows = width * 8 * 4 + width * 4 * (bandRows + 2)
     let whole = structure.isProgressive ? structure.codedSize.pixelCount * 4 : 0
@@ -22,7 +23,9 @@ struct PNGDecoder {
     return rows + whole + (512 << 10) + (hasProfile ? 12 << 20 : 0)
   }
 
-  /// Decodes and scales. Of a damaged file what came before the damage is shown, the rest is mid-grey.
+  /// Decodes and scales.
+  ///
+  /// Of a damaged file what came before the damage is shown, the rest is mid-grey.
   func reduce(
     _ bytes: [UInt8], _ reduction: Reduction, checkpoint: () throws(CodecError) -> Void
   ) throws(CodecError) -> ReducedPicture {
@@ -66,8 +69,9 @@ struct PNGDecoder {
     }
   }
 
-  /// Hands over the rows from the top, until `take` wants no more. Returns nil, or why they ended early;
-  /// throws if not one came.
+  /// Hands over the rows from the top, until `take` wants no more.
+  ///
+  /// Returns nil, or why they ended early; throws if not one came.
   private func readRows(
     _ png: borrowing PNGHandle, height: Int, checkpoint: () throws(CodecError) -> Void,
     take: (Span<UInt8>) -> Bool

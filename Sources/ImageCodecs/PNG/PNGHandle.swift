@@ -1,6 +1,8 @@
 import CImageCodecs
 
-/// libpng's decoder on bytes in memory. The bytes must outlive it; one thread at a time.
+/// libpng's decoder on bytes in memory.
+///
+/// The bytes must outlive it; one thread at a time.
 @safe
 struct PNGHandle: ~Copyable {
   private let handle: OpaquePointer

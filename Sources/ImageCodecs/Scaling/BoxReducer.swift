@@ -1,7 +1,8 @@
 import PhotoModel
 
-/// Averages blocks of whole pixels, row by row: the cheap first part of a large reduction. With a factor
-/// of 1 on both axes it only turns bytes into numbers.
+/// Averages blocks of whole pixels, row by row: the cheap first part of a large reduction.
+///
+/// With a factor of 1 on both axes it only turns bytes into numbers.
 struct BoxReducer {
   let output: PixelSize
   private let source: PixelSize
@@ -30,8 +31,8 @@ struct BoxReducer {
       height: (source.height + vertical - 1) / vertical)
   }
 
-  /// Takes one row of `source.width * channels` bytes; true when it completed a row of the output, which
-  /// is then in `row`.
+  /// Takes one row of `source.width * channels` bytes; true when it completed a row of the output,
+  /// which is then in `row`.
   mutating func take(_ bytes: Span<UInt8>) -> Bool {
     precondition(bytes.count == source.width * channels, "a whole row of pixels")
     rowsTaken += 1
@@ -61,8 +62,8 @@ struct BoxReducer {
     rowsInSum = 0
   }
 
-  // One loop for each channel count: with the channels' sums in registers they run several times faster
-  // than one general loop.
+  // One loop for each channel count: with the channels' sums in registers they run several times
+  // faster than one general loop.
   private mutating func add1(_ bytes: Span<UInt8>) {
     for block in 0..<output.width {
       var sum: UInt32 = 0

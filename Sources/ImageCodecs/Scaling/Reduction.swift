@@ -1,7 +1,7 @@
 import PhotoModel
 
-/// What a decoder is asked for, in the picture's stored orientation: scaling comes before turning, since
-/// turning the small result costs nothing.
+/// What a decoder is asked for, in the picture's stored orientation: scaling comes before turning,
+/// since turning the small result costs nothing.
 struct Reduction: Hashable {
   /// The coded size that the numbers below refer to.
   var source: PixelSize
@@ -30,8 +30,9 @@ struct Reduction: Hashable {
     max(1, min(cropWidth / Double(output.width), cropHeight / Double(output.height)))
   }
 
-  /// The same picture decoded at 1/denominator, where its size is `size`. (Sizes are rounded up there, so
-  /// the last column may stand for less than a whole one; the crop keeps the exact extent.)
+  /// The same picture decoded at 1/denominator, where its size is `size`. (Sizes are rounded up
+  /// there, so the last column may stand for less than a whole one; the crop keeps the exact
+  /// extent.)
   func scaled(by denominator: Int, size: PixelSize) -> Reduction {
     var result = self
     result.source = size

@@ -43,7 +43,9 @@ extension ResampleWeights {
     }
   }
 
-  /// Adds up the rows that make output row `output`. Row `n` lies in slot `n % slots` of `ring`.
+  /// Adds up the rows that make output row `output`.
+  ///
+  /// Row `n` lies in slot `n % slots` of `ring`.
   func combine(
     _ ring: [Float], slots: Int, output: Int, into sums: inout [Float]
   ) {

@@ -4,8 +4,8 @@
   import Musl
 #endif
 
-/// Which inputs make each output of one axis, and with what weight: Lanczos with three lobes, widened by
-/// the reduction factor so that it also removes what the smaller grid cannot carry.
+/// Which inputs make each output of one axis, and with what weight: Lanczos with three lobes,
+/// widened by the reduction factor so that it also removes what the smaller grid cannot carry.
 struct ResampleWeights {
   /// The first input of each output.
   private(set) var starts: [Int] = []

@@ -1,8 +1,9 @@
 import PhotoModel
 
 /// Scales a picture that arrives row by row from the top: box average by a whole factor where the
-/// reduction is large, then Lanczos on both axes. It keeps as many scaled rows as the filter is high,
-/// whatever the picture's size.
+/// reduction is large, then Lanczos on both axes.
+///
+/// It keeps as many scaled rows as the filter is high, whatever the picture's size.
 struct RowScaler {
   private let channels: Int
   private let output: PixelSize
@@ -80,7 +81,9 @@ struct RowScaler {
     while !isDone, down.starts[rowsWritten] + down.taps <= boxedRows { writeRow() }
   }
 
-  /// Ends the picture: rows that never came are as `value`. Returns `output` rows of packed pixels.
+  /// Ends the picture: rows that never came are as `value`.
+  ///
+  /// Returns `output` rows of packed pixels.
   mutating func finish(missing value: UInt8) -> [UInt8] {
     let row = [UInt8](repeating: value, count: sourceSize.width * channels)
     while !isDone && sourceRows < sourceSize.height { push(row.span) }

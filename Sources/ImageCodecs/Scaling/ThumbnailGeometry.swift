@@ -2,9 +2,9 @@ package import PhotoModel
 
 /// The size of a thumbnail and the part of the picture that it shows; never enlarged.
 ///
-/// Fit: the whole picture inside the size, its aspect kept, at least 1x1. Fill: the size covered and
-/// what juts out cut evenly on both sides; a source smaller than the size is only cropped. Sides are
-/// rounded to the nearest pixel.
+/// Fit: the whole picture inside the size, its aspect kept, at least 1x1. Fill: the size covered
+/// and what juts out cut evenly on both sides; a source smaller than the size is only cropped.
+/// Sides are rounded to the nearest pixel.
 package struct ThumbnailGeometry: Hashable, Sendable {
   package let outputSize: PixelSize
   /// Which part of the upright source is shown, in source pixels.
@@ -18,7 +18,8 @@ package struct ThumbnailGeometry: Hashable, Sendable {
     let boundHeight = Double(max(1, recipe.size.height))
     switch recipe.contentMode {
     case .aspectFit:
-      // Of the side that touches the bound nothing must be lost to rounding, so compare, then divide.
+      // Of the side that touches the bound nothing must be lost to rounding, so compare, then
+      // divide.
       let isWidthBound = width * boundHeight >= height * boundWidth
       let scale = min(1, isWidthBound ? boundWidth / width : boundHeight / height)
       outputSize = PixelSize(

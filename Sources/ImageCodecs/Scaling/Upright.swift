@@ -11,8 +11,8 @@ func upright(
   result.reserveCapacity(bytes.count)
   for y in 0..<upright.height {
     for x in 0..<upright.width {
-      // Where the upright pixel lies in the stored picture (EXIF 2.32, Orientation: the value tells which
-      // side of the scene the stored row 0 and column 0 are).
+      // Where the upright pixel lies in the stored picture (EXIF 2.32, Orientation: the value tells
+      // which side of the scene the stored row 0 and column 0 are).
       let (column, row): (Int, Int) =
         switch orientation {
         case .up: (x, y)

@@ -1,6 +1,8 @@
 import CImageCodecs
 
-/// libjpeg-turbo's decoder on bytes in memory. The bytes must outlive it; one thread at a time.
+/// libjpeg-turbo's decoder on bytes in memory.
+///
+/// The bytes must outlive it; one thread at a time.
 @safe
 struct JPEGHandle: ~Copyable {
   private let handle: OpaquePointer
@@ -42,7 +44,8 @@ struct JPEGHandle: ~Copyable {
     return (Int(width), Int(height))
   }
 
-  /// Takes in some rows of blocks of a picture of several scans; true when there is enough for output.
+  /// Takes in some rows of blocks of a picture of several scans; true when there is enough for
+  /// output.
   func consume(steps: Int) throws(CodecError) -> Bool {
     var error = cimg_error()
     let state = unsafe cimg_jpeg_consume(handle, Int32(steps), &error)

@@ -37,13 +37,14 @@ struct JPEGReferenceDecoder {
       let report = jpeg.report
       return ReducedPicture(
         size: reduction.output, channels: channels, bytes: scaler.finish(missing: 128),
-        isInverted: jpeg.info.inverted, profile: jpeg.profile(),
+        profile: jpeg.profile(),
         warning: Self.fault(report, ended, size, denominator) ?? Self.warning(report),
         isComplete: ended == nil && !report.data_missing)
     }
   }
 
-  /// Reads the whole picture at the smallest scale: nil if every row is there, else what is missing.
+  /// Reads the whole picture at the smallest scale: nil if every row is there, else what is
+  /// missing.
   func missingRows(
     _ bytes: [UInt8], checkpoint: () throws(CodecError) -> Void
   ) throws(CodecError) -> String? {
@@ -63,7 +64,9 @@ struct JPEGReferenceDecoder {
     }
   }
 
-  /// Reads the scans of a picture that has several. A fault among them ends the reading, not the picture.
+  /// Reads the scans of a picture that has several.
+  ///
+  /// A fault among them ends the reading, not the picture.
   private func takeInScans(
     _ jpeg: borrowing JPEGHandle, checkpoint: () throws(CodecError) -> Void
   ) throws(CodecError) {
@@ -79,8 +82,9 @@ struct JPEGReferenceDecoder {
     }
   }
 
-  /// Hands over the rows until `take` wants no more. Returns nil, or why and where they ended early;
-  /// throws if not one came.
+  /// Hands over the rows until `take` wants no more.
+  ///
+  /// Returns nil, or why and where they ended early; throws if not one came.
   private func readRows(
     _ jpeg: borrowing JPEGHandle, size: PixelSize, checkpoint: () throws(CodecError) -> Void,
     take: (Span<UInt8>) -> Bool
