@@ -193,3 +193,13 @@ let other = ClientID("org.example.other")
 
 /// A client for tests; the names are valid.
 func client(_ name: String) throws -> ClientID { try #require(ClientID(name)) }
+
+/// Cuts a file to a length.
+func cut(_ path: String, to length: Int) { _ = unsafe truncate(path, length) }
+
+/// Lines that several threads collect.
+final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+  func append(_ line: String) { lines.withLock { $0.append(line) } }
+  var all: [String] { lines.withLock { $0 } }
+}

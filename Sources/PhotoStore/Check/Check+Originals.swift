@@ -110,13 +110,17 @@ extension Check {
       }
       expect(0o700, status, "a folder of originals")
       for fileName in try shard.names() {
-        guard let name = OriginalName(fileName), name.shard == shardName,
-          shard.status(fileName)?.isRegularFile == true
-        else {
+        guard let name = OriginalName(fileName), name.shard == shardName else {
           reportForeign("an entry among the originals")
           continue
         }
-        if areRowsKnown, try !hasRow(name) { unknown.append(name) }
+        // What has a row has been looked at with it.
+        guard areRowsKnown, try !hasRow(name) else { continue }
+        if shard.status(fileName)?.isRegularFile == true {
+          unknown.append(name)
+        } else {
+          reportForeign("an entry among the originals")
+        }
       }
     }
     guard !unknown.isEmpty else { return }

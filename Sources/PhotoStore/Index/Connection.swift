@@ -65,8 +65,13 @@ import CSQLite
     }
     try execute(ConnectionSQL.common)
     switch purpose {
-    case .writer: try execute(ConnectionSQL.durable)
-    case .cache: try execute(ConnectionSQL.disposable)
+    case .writer, .cache:
+      let mode = try first(SQL(ConnectionSQL.useLog)) { $0.text(0) }
+      guard mode == "wal" else {
+        throw StoreError(
+          code: .io, message: "the file system does not let SQLite keep a write-ahead log")
+      }
+      try execute(purpose == .writer ? ConnectionSQL.durable : ConnectionSQL.disposable)
     case .reader, .immutable, .cacheReader: try execute(ConnectionSQL.neverWrite)
     }
   }
@@ -174,10 +179,9 @@ import CSQLite
 /// Settings and transaction control of every connection.
 enum ConnectionSQL {
   static let common = "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
-  static let durable = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-    + "PRAGMA journal_size_limit = 16777216;"
-  static let disposable = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-    + "PRAGMA journal_size_limit = 16777216;"
+  static let useLog = "PRAGMA journal_mode = WAL"
+  static let durable = "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;"
+  static let disposable = "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216;"
   static let neverWrite = "PRAGMA query_only = ON;"
   static let beginReading = "BEGIN"
   static let beginWriting = "BEGIN IMMEDIATE"

@@ -56,8 +56,10 @@ enum Schema {
       redacted_size INTEGER,
       redaction_version INTEGER
     ) STRICT;
+    -- SQLite takes the condition's column for used, so it must be there for the index to cover.
     CREATE INDEX assets_by_date
-      ON assets (created, name_key, uuid, hidden, format, created_wall) WHERE trashed IS NULL;
+      ON assets (created, name_key, uuid, hidden, trashed, format, created_wall)
+      WHERE trashed IS NULL;
     CREATE INDEX assets_by_content ON assets (sha256);
 
     CREATE TABLE clients (

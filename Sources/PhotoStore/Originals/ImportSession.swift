@@ -140,7 +140,8 @@ package final class ImportSession: Sendable {
     // From here on every name may be in place without a row, until the transaction says otherwise.
     state.unresolved.formUnion(batch.names)
     batch.each { (asset) throws(StoreError) in
-      try originals.place(asset.original, as: Batch.name(of: asset))
+      try originals.place(
+        asset.original, as: Batch.name(of: asset), hidesExistence: !adder.mayKnowDuplicates)
     }
     for shard in Set(batch.names.map(\.shard)) {
       do {

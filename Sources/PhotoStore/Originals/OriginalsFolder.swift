@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// Puts staged files in place among the originals, for one importer.
@@ -16,13 +17,20 @@ final class OriginalsFolder: Sendable {
 
   /// Moves a staged file to its name. A file that has the name already stays if its bytes are right;
   /// else it is set aside in `quarantine/` and the staged one takes its place.
-  func place(_ staged: StagedOriginal, as name: OriginalName) throws(StoreError) {
+  ///
+  /// - Parameter hidesExistence: whether the time taken must not tell if the file was there. Then the
+  ///   file is read from the disk and hashed in either case.
+  func place(
+    _ staged: StagedOriginal, as name: OriginalName, hidesExistence: Bool
+  ) throws(StoreError) {
     let shard = try originals.makeFolder(name.shard)
-    if try staged.folder.move(staged.name, to: shard, as: name.fileName) {
-      staged.markMoved()
-      return
+    let isMoved = try staged.folder.move(staged.name, to: shard, as: name.fileName)
+    if isMoved { staged.markMoved() }
+    if isMoved, !hidesExistence { return }
+    if isIntact(name, in: shard, byteSize: staged.byteSize, fromDisk: hidesExistence) { return }
+    guard !isMoved else {
+      throw StoreError(code: .io, message: "the copy does not read back as it was written")
     }
-    if isIntact(name, in: shard, byteSize: staged.byteSize) { return }
     try staged.folder.exchange(staged.name, with: name.fileName, in: shard)
     staged.markMoved()
     // What now has the staged name is the bad file, or the good one of another importer that found the
@@ -33,10 +41,15 @@ final class OriginalsFolder: Sendable {
     try quarantine.descriptor.synchronize("a damaged original could not be set aside")
   }
 
-  private func isIntact(_ name: OriginalName, in shard: Folder, byteSize: Int64) -> Bool {
+  private func isIntact(
+    _ name: OriginalName, in shard: Folder, byteSize: Int64, fromDisk: Bool
+  ) -> Bool {
     guard let file = try? shard.openForReading(name.fileName),
-      let status = try? file.status(), status.isRegularFile, status.size == byteSize,
-      let found = try? file.hash(buffers)
+      let status = try? file.status(), status.isRegularFile, status.size == byteSize
+    else { return false }
+    // Cached pages would tell a file that was just written from one that has long been there.
+    if fromDisk { posix_fadvise(file.raw, 0, 0, POSIX_FADV_DONTNEED) }
+    guard let found = try? file.hash(buffers)
     else { return false }
     return found.sha256 == name.sha256 && found.byteSize == byteSize
   }

@@ -9,7 +9,7 @@ struct StagingFolder: Sendable {
 
   /// Makes a folder with a random name and holds it.
   init(in library: LibraryFolder) throws(StoreError) {
-    let parent = try library.folder(LibraryFolder.staging)
+    let parent = try library.root.makeFolder(LibraryFolder.staging)
     for _ in 0..<16 {
       let name = try RandomBytes.make(8).hexadecimal
       guard try parent.createFolder(name, mustBeNew: true),
