@@ -83,7 +83,7 @@ struct ColourTests {
     #expect(cache.count == 0)
   }
 
-  @Test("One transform serves several threads", .timeLimit(.minutes(1)))
+  @Test("One transform serves several threads", .timeLimit(.minutes(5)))
   func threads() {
     let cache = TransformCache()
     let pixels = (0..<3 * 4096).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -4,7 +4,7 @@ import PhotoModel
 import Synchronization
 import Testing
 
-@Suite("Decode budget", .timeLimit(.minutes(1)))
+@Suite("Decode budget", .timeLimit(.minutes(5)))
 struct DecodeBudgetTests {
   private func budget(_ memory: Int) -> DecodeBudget {
     var limits = DecodeLimits()

@@ -4,7 +4,7 @@ import PhotoModel
 import Synchronization
 import Testing
 
-@Suite("Limits and cancellation", .timeLimit(.minutes(1)))
+@Suite("Limits and cancellation", .timeLimit(.minutes(5)))
 struct LimitTests {
   private let decoder = ThumbnailDecoder(budget: DecodeBudget())
 

@@ -12,7 +12,7 @@ struct ChangeTests {
     }
   }
 
-  @Test("An observer sees what is added, also through another handle", .timeLimit(.minutes(1)))
+  @Test("An observer sees what is added, also through another handle", .timeLimit(.minutes(5)))
   func additions() async throws {
     let temporary = try TemporaryLibrary()
     let recorder = try ChangeRecorder(try temporary.reopened(mode: .readOnly).owner)
@@ -22,7 +22,7 @@ struct ChangeTests {
     #expect(changes == ChangeSet(inserted: Set(first + second)))
   }
 
-  @Test("A limited observer sees its selection change, and nothing else", .timeLimit(.minutes(1)))
+  @Test("A limited observer sees its selection change, and nothing else", .timeLimit(.minutes(5)))
   func selection() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(
@@ -43,7 +43,7 @@ struct ChangeTests {
     #expect(await recorder.waitUntilQuiet().count == before)
   }
 
-  @Test("A client that is denied sees everything go, and come back", .timeLimit(.minutes(1)))
+  @Test("A client that is denied sees everything go, and come back", .timeLimit(.minutes(5)))
   func levelSwitch() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(
@@ -59,7 +59,7 @@ struct ChangeTests {
     #expect(folded(Array(later)) == ChangeSet(inserted: [ids[1]]))
   }
 
-  @Test("Nobody asking, changes fold: what came and went is no event", .timeLimit(.minutes(1)))
+  @Test("Nobody asking, changes fold: what came and went is no event", .timeLimit(.minutes(5)))
   func folding() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(
@@ -74,7 +74,7 @@ struct ChangeTests {
     #expect(await iterator.next() == ChangeSet(inserted: [ids[2]]))
   }
 
-  @Test("Waiting for changes ends with its task", .timeLimit(.minutes(1)))
+  @Test("Waiting for changes ends with its task", .timeLimit(.minutes(5)))
   func cancellation() async throws {
     let temporary = try TemporaryLibrary()
     let sequence = try temporary.library.owner.changes()

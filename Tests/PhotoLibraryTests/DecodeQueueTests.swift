@@ -34,7 +34,7 @@ struct DecodeQueueTests {
     _ = await queue.perform(.batch) { _ in Result<Int, LibraryError>.success(0) }
   }
 
-  @Test("Interactive work overtakes a batch; each kind keeps its order", .timeLimit(.minutes(1)))
+  @Test("Interactive work overtakes a batch; each kind keeps its order", .timeLimit(.minutes(5)))
   func priorities() async {
     let (queue, open) = blockedQueue()
     let order = Mutex<[Int]>([])
@@ -53,7 +53,7 @@ struct DecodeQueueTests {
     #expect(order.withLock { $0 } == [3, 5, 1, 2, 4])
   }
 
-  @Test("No more jobs run at a time than the width says", .timeLimit(.minutes(1)))
+  @Test("No more jobs run at a time than the width says", .timeLimit(.minutes(5)))
   func width() async {
     let queue = DecodeQueue(width: 3)
     let running = Running()
@@ -72,7 +72,7 @@ struct DecodeQueueTests {
     #expect((1...3).contains(running.most))
   }
 
-  @Test("A cancelled job that waits never runs and ends at once", .timeLimit(.minutes(1)))
+  @Test("A cancelled job that waits never runs and ends at once", .timeLimit(.minutes(5)))
   func cancelWaiting() async {
     let (queue, open) = blockedQueue()
     let ran = Mutex(false)
@@ -91,7 +91,7 @@ struct DecodeQueueTests {
     #expect(!ran.withLock { $0 })
   }
 
-  @Test("A running job sees that it was cancelled", .timeLimit(.minutes(1)))
+  @Test("A running job sees that it was cancelled", .timeLimit(.minutes(5)))
   func cancelRunning() async {
     let queue = DecodeQueue(width: 1)
     let started = DispatchSemaphore(value: 0)
@@ -112,7 +112,7 @@ struct DecodeQueueTests {
     #expect(await task.value == .failure(.cancelled))
   }
 
-  @Test("Random adding and cancelling: every job ends exactly once", .timeLimit(.minutes(1)))
+  @Test("Random adding and cancelling: every job ends exactly once", .timeLimit(.minutes(5)))
   func everyJobEnds() async {
     let queue = DecodeQueue(width: 2)
     let ended = Mutex<[Int: Int]>([:])

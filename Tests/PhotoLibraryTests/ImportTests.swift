@@ -118,7 +118,7 @@ struct ImportTests {
     #expect(report.added == 2)
   }
 
-  @Test("Links, FIFOs and libraries in a folder are passed over by name", .timeLimit(.minutes(1)))
+  @Test("Links, FIFOs and libraries in a folder are passed over by name", .timeLimit(.minutes(5)))
   func specialFiles() async throws {
     let temporary = try TemporaryLibrary()
     let path = try folder(temporary, ["good.jpg": picture.data])
@@ -237,7 +237,7 @@ struct ImportTests {
     #expect(error?.code == .unsupportedPicture)
   }
 
-  @Test("Cancelling keeps what was reported and leaves the library clean", .timeLimit(.minutes(1)))
+  @Test("Cancelling keeps what was reported and leaves the library clean", .timeLimit(.minutes(5)))
   func cancellation() async throws {
     let temporary = try TemporaryLibrary()
     for number in 0..<200 {

@@ -161,7 +161,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("Cancelling ends a batch early", .timeLimit(.minutes(1)))
+  @Test("Cancelling ends a batch early", .timeLimit(.minutes(5)))
   func cancellation() async throws {
     let temporary = try TemporaryLibrary()
     var pictures: [TestPicture] = []
