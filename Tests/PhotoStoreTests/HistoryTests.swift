@@ -115,7 +115,8 @@ struct HistoryTests {
         == ChangeSet(inserted: [c], removed: [ids[0]]))
   }
 
-  @Test("replaying changes on what was seen gives what is seen, whatever happened", arguments: 0..<12)
+  @Test(
+    "replaying changes on what was seen gives what is seen, whatever happened", arguments: 0..<12)
   func replay(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed) &+ 77)
     let library = try TestLibrary()

@@ -33,9 +33,10 @@ struct MigrationTests {
     try Migration.migrate(connection, [first])
     try Migration.migrate(connection, [first, second])
     #expect(try connection.integer("SELECT count(*) FROM sqlite_schema") == 2)
-    #expect(#expect(throws: StoreError.self) {
-      try Migration.migrate(connection, [first])
-    }?.code == .newerVersion)
+    #expect(
+      #expect(throws: StoreError.self) {
+        try Migration.migrate(connection, [first])
+      }?.code == .newerVersion)
   }
 
   @Test("a step that fails leaves the old version whole")
@@ -61,9 +62,10 @@ struct MigrationTests {
     let folder = try TemporaryFolder()
     let connection = try connection(folder)
     try connection.execute("PRAGMA application_id = 4711")
-    #expect(#expect(throws: StoreError.self) {
-      try Migration.migrate(connection)
-    }?.code == .damaged)
+    #expect(
+      #expect(throws: StoreError.self) {
+        try Migration.migrate(connection)
+      }?.code == .damaged)
   }
 
   @Test("versions go up by steps without gaps")

@@ -30,9 +30,10 @@ struct ReadOnlyTests {
         try store.read { (transaction) throws(StoreError) in try transaction.original(id, .owner) })
       #expect(try store.openOriginal(reference).byteSize == 7)
       #expect(try library.findings(readData: true, in: store) == [])
-      #expect(#expect(throws: StoreError.self) {
-        try store.write { (_) throws(StoreError) in }
-      }?.code == .readOnly)
+      #expect(
+        #expect(throws: StoreError.self) {
+          try store.write { (_) throws(StoreError) in }
+        }?.code == .readOnly)
       store.close()
       #expect(try contents(library) == before)
       _ = try library.folder.file([], name: "Photos.photolib/library.sqlite-wal")

@@ -72,7 +72,8 @@ struct ThumbnailCacheTests {
     #expect(cache.find(key(3, scope: "org.example.other")) == nil)
   }
 
-  @Test("garbage, an empty file and another version are thrown away and made anew", arguments: 0..<4)
+  @Test(
+    "garbage, an empty file and another version are thrown away and made anew", arguments: 0..<4)
   func damaged(kind: Int) throws {
     let library = try TestLibrary()
     library.store.thumbnails.store([(key(1), picture(1))])
@@ -82,7 +83,7 @@ struct ThumbnailCacheTests {
     case 0: _ = try library.folder.file([UInt8](repeating: 0x41, count: 9_000), name: file)
     case 1: _ = try library.folder.file([], name: file)
     case 2: try library.tamper("PRAGMA user_version = 7", file: "thumbnails.sqlite")
-    default: cut(library.folder.path(file), to: 5_000)
+    default: cut(try library.folder.path(file), to: 5_000)
     }
     let store = try library.reopen()
     let cache = store.thumbnails
@@ -94,7 +95,8 @@ struct ThumbnailCacheTests {
     #expect(isFound)
   }
 
-  @Test("a store for reading finds and keeps nothing new; a library that cannot be written only misses")
+  @Test(
+    "a store for reading finds and keeps nothing new; a library that cannot be written only misses")
   func readOnly() throws {
     let library = try TestLibrary()
     library.store.thumbnails.store([(key(1), picture(1))])

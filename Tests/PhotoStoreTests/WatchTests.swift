@@ -23,7 +23,9 @@ struct WatchTests {
     }
   }
 
-  @Test("commits of this store and of another wake; reads and the cache do not", .timeLimit(.minutes(1)))
+  @Test(
+    "commits of this store and of another wake; reads and the cache do not", .timeLimit(.minutes(1))
+  )
   func wakes() throws {
     let library = try TestLibrary()
     let writer = try library.reopen()
