@@ -5,12 +5,12 @@ extension Store {
   /// Makes an empty library, with folders 0700 and files 0600 whatever the umask, in which
   /// `local.default` is fully authorized with location. Parent folders are made.
   ///
-  /// The index is made under another name and renamed when it is whole and durable: so a library has
-  /// either no index, and making it again goes on, or a complete one.
+  /// The index is made under another name and renamed when it is whole and durable: so a library
+  /// has either no index, and making it again goes on, or a complete one.
   ///
   /// - Parameter timeZone: the zone's name, for photographs that do not say their offset.
-  /// - Throws: `cannotCreate` where anything but an empty folder, or a library whose making was broken
-  ///   off, is there; `damaged` where originals are there without an index.
+  /// - Throws: `cannotCreate` where anything but an empty folder, or a library whose making was
+  ///   broken off, is there; `damaged` where originals are there without an index.
   package static func create(
     at path: String, timeZone: String, environment: StoreEnvironment
   ) throws(StoreError) -> Store {
@@ -99,7 +99,8 @@ extension Store {
     return folder
   }
 
-  /// Makes a folder with mode 0700 whatever the umask, its missing parents the same way, each durably.
+  /// Makes a folder with mode 0700 whatever the umask, its missing parents the same way, each
+  /// durably.
   private static func makeFolders(_ path: String) throws(StoreError) {
     var status = stat()
     if unsafe stat(path, &status) == 0 {

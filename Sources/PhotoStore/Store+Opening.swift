@@ -3,20 +3,21 @@ import Glibc
 extension Store {
   /// Opens a library.
   ///
-  /// A writer's open brings the index up to the newest version, and sweeps after importers that died if
-  /// no other process holds the library's lock. A reader's open changes nothing; on media or in a folder
-  /// that cannot be written to it reads the index without locks.
+  /// A writer's open brings the index up to the newest version, and sweeps after importers that
+  /// died if no other process holds the library's lock. A reader's open changes nothing; on media
+  /// or in a folder that cannot be written to it reads the index without locks.
   ///
   /// - Throws: `notFound` (also for an empty folder, and for a library whose making was broken off:
-  ///   making it again finishes it), `notALibrary`, `newerVersion`, `damaged`, `readOnly`, `busy`, `io`.
+  ///   making it again finishes it), `notALibrary`, `newerVersion`, `damaged`, `readOnly`, `busy`,
+  ///   `io`.
   package static func open(
     at path: String, mode: StoreMode, environment: StoreEnvironment
   ) throws(StoreError) -> Store {
     try open(at: path, mode: mode, environment: environment, isWritable: nil)
   }
 
-  /// - Parameter isWritable: whether the folder can be written to; nil asks the system. Tests say false,
-  ///   since the superuser may write everywhere.
+  /// - Parameter isWritable: whether the folder can be written to; nil asks the system. Tests say
+  ///   false, since the superuser may write everywhere.
   static func open(
     at path: String, mode: StoreMode, environment: StoreEnvironment, isWritable: Bool?
   ) throws(StoreError) -> Store {
@@ -127,8 +128,8 @@ extension LibraryFolder {
   /// Whether the calling user can write to the folder and its index: SQLite needs both.
   var isWritable: Bool { root.isWritable(".") && root.isWritable(Self.index) }
 
-  /// Whether these are the entries of a library whose making was broken off: nothing but ours, and no
-  /// index yet.
+  /// Whether these are the entries of a library whose making was broken off: nothing but ours, and
+  /// no index yet.
   func isUnfinished(_ names: [String]) -> Bool {
     guard !hasIndex, names.contains(Self.lock) else { return false }
     let ours =

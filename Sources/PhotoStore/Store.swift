@@ -7,7 +7,8 @@ package enum StoreMode: Hashable, Sendable {
   case readWrite
 }
 
-/// A library folder: the only place with SQL and with paths inside it. Safe from any thread; calls block.
+/// A library folder: the only place with SQL and with paths inside it. Safe from any thread; calls
+/// block.
 package final class Store: Sendable {
   /// The path as it was given.
   package let path: String
@@ -64,8 +65,9 @@ package final class Store: Sendable {
     }
   }
 
-  /// Runs `body` in the one write transaction of the moment: committed, durably, if it returns, rolled
-  /// back if it throws. After the commit the doorbell rings. It must not be called from within itself.
+  /// Runs `body` in the one write transaction of the moment: committed, durably, if it returns,
+  /// rolled back if it throws. After the commit the doorbell rings. It must not be called from
+  /// within itself.
   ///
   /// - Throws: `busy` where another process still wrote after the timeout; `readOnly`; `noSpace`.
   package func write<R>(
@@ -103,8 +105,8 @@ package final class Store: Sendable {
       byteSize: reference.byteSize)
   }
 
-  /// Sweeps after dead importers, if no other process is in the way. What cannot be swept stays, and is
-  /// a finding of `check`: opening a library does not fail for it.
+  /// Sweeps after dead importers, if no other process is in the way. What cannot be swept stays,
+  /// and is a finding of `check`: opening a library does not fail for it.
   func sweep() {
     let sweep = Sweep(library: folder, buffers: buffers) { (sha256) throws(StoreError) in
       try self.read { (transaction) throws(StoreError) in

@@ -79,11 +79,12 @@ struct AccessTests {
         }
       }
       #expect(error?.code == .noSuchAsset)
-      #expect(#expect(throws: StoreError.self) {
-        _ = try library.store.write { (transaction) throws(StoreError) in
-          try transaction.removeFromSelection(of: frame, [ids[0], bad])
-        }
-      }?.code == .noSuchAsset)
+      #expect(
+        #expect(throws: StoreError.self) {
+          _ = try library.store.write { (transaction) throws(StoreError) in
+            try transaction.removeFromSelection(of: frame, [ids[0], bad])
+          }
+        }?.code == .noSuchAsset)
     }
     #expect(try library.ids(FetchQuery(), .selection(frame, location: true)) == [ids[0]])
   }

@@ -5,34 +5,40 @@ import Testing
 
 @testable import PhotoStore
 
-@Suite("Making and opening a library", .serialized)
+@Suite("Making and opening a library")
 struct CreationTests {
   @Test("modes are 0700, 0600 and 0400 whatever the umask", arguments: [0o000, 0o022, 0o777])
-  func modes(mask: Int) throws {
-    let old = umask(mode_t(mask))
-    defer { umask(old) }
-    let library = try TestLibrary()
-    try library.add("one")
-    library.store.thumbnails.store([
-      (
-        ThumbnailKey(
-          sha256: try library.sha("one"), orientation: .up, recipe: ThumbnailRecipe(), scope: nil),
-        Thumbnail(data: [1], size: PixelSize(width: 1, height: 1), source: .decoded)
-      )
-    ])
-    #expect(mode(library.path) == 0o700)
-    for folder in ["originals", "staging", "snapshots", "quarantine"] {
-      #expect(mode(library.path + "/" + folder) == 0o700)
+  func modes(mask: Int) async throws {
+    let folder = try TemporaryFolder()
+    // In a process of its own: the umask is the whole process's.
+    await #expect(processExitsWith: .success) {
+      [path = folder.path as String, mask = mask as Int] in
+      umask(mode_t(mask))
+      let library = try TestLibrary(in: path)
+      try library.add("one")
+      library.store.thumbnails.store([
+        (
+          ThumbnailKey(
+            sha256: try library.sha("one"), orientation: .up, recipe: ThumbnailRecipe(),
+            scope: nil),
+          Thumbnail(data: [1], size: PixelSize(width: 1, height: 1), source: .decoded)
+        )
+      ])
+      #expect(mode(library.path) == 0o700)
+      for folder in ["originals", "staging", "snapshots", "quarantine"] {
+        #expect(mode(library.path + "/" + folder) == 0o700)
+      }
+      for file in [
+        "library.sqlite", "library.sqlite-wal", "library.sqlite-shm", "library.lock", "doorbell",
+        "thumbnails.sqlite", "thumbnails.sqlite-wal",
+      ] {
+        #expect(mode(library.path + "/" + file) == 0o600, "\(file)")
+      }
+      let original = try library.original("one")
+      #expect(mode(original) == 0o400)
+      #expect(mode(original.prefixUpToLastSlash) == 0o700)
+      #expect(try library.findings() == [])
     }
-    for file in [
-      "library.sqlite", "library.sqlite-wal", "library.sqlite-shm", "library.lock", "doorbell",
-      "thumbnails.sqlite", "thumbnails.sqlite-wal",
-    ] {
-      #expect(mode(library.path + "/" + file) == 0o600, "\(file)")
-    }
-    #expect(mode(try library.original("one")) == 0o400)
-    #expect(mode((try library.original("one") as String).prefixUpToLastSlash) == 0o700)
-    #expect(try library.findings() == [])
   }
 
   @Test("a new library has local.default fully authorized, and keeps its time zone")
@@ -69,21 +75,24 @@ struct CreationTests {
       try Store.create(at: folder.path, timeZone: "UTC", environment: .system)
     }
     #expect(error?.code == .cannotCreate)
-    #expect(#expect(throws: StoreError.self) {
-      try Store.open(at: folder.path, mode: .readOnly, environment: .system)
-    }?.code == .notALibrary)
+    #expect(
+      #expect(throws: StoreError.self) {
+        try Store.open(at: folder.path, mode: .readOnly, environment: .system)
+      }?.code == .notALibrary)
   }
 
   @Test("nothing there is notFound, a file is notALibrary")
   func notThere() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file([1], name: "file")
-    #expect(#expect(throws: StoreError.self) {
-      try Store.open(at: folder.path("none"), mode: .readWrite, environment: .system)
-    }?.code == .notFound)
-    #expect(#expect(throws: StoreError.self) {
-      try Store.open(at: folder.path("file/x"), mode: .readWrite, environment: .system)
-    }?.code == .notALibrary)
+    #expect(
+      #expect(throws: StoreError.self) {
+        try Store.open(at: folder.path("none"), mode: .readWrite, environment: .system)
+      }?.code == .notFound)
+    #expect(
+      #expect(throws: StoreError.self) {
+        try Store.open(at: folder.path("file/x"), mode: .readWrite, environment: .system)
+      }?.code == .notALibrary)
     #expect(!Store.isLibrary(at: folder.path))
     #expect(!Store.isLibrary(at: folder.path("file")))
   }
@@ -104,9 +113,10 @@ struct CreationTests {
           _ = try folder.file(Array("half".utf8), name: step)
         }
       }
-      #expect(#expect(throws: StoreError.self) {
-        try Store.open(at: folder.path, mode: .readWrite, environment: .system)
-      }?.code == .notFound)
+      #expect(
+        #expect(throws: StoreError.self) {
+          try Store.open(at: folder.path, mode: .readWrite, environment: .system)
+        }?.code == .notFound)
       let store = try Store.create(at: folder.path, timeZone: "UTC", environment: .system)
       #expect(store.timeZoneName == "UTC")
       #expect(!exists(folder.path("library.sqlite.new")))
@@ -122,9 +132,10 @@ struct CreationTests {
     for attempt in 0..<2 {
       if attempt == 1 { _ = try library.folder.file([], name: "Photos.photolib/library.sqlite") }
       #expect(#expect(throws: StoreError.self) { try library.reopen() }?.code == .damaged)
-      #expect(#expect(throws: StoreError.self) {
-        try Store.create(at: library.path, timeZone: "UTC", environment: .system)
-      }?.code == .damaged)
+      #expect(
+        #expect(throws: StoreError.self) {
+          try Store.create(at: library.path, timeZone: "UTC", environment: .system)
+        }?.code == .damaged)
       #expect(exists(try library.original("one")))
     }
   }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Fetching")
 struct FetchTests {
-  @Test("creation date orders by instant, then natural file name, then identifier; reversed exactly")
+  @Test(
+    "creation date orders by instant, then natural file name, then identifier; reversed exactly")
   func totalOrder() throws {
     let library = try TestLibrary()
     let tenth = try library.add("a") { $0.fileName = FileName("IMG_10.jpg") }
@@ -91,8 +92,8 @@ struct FetchTests {
   @Test("date bounds compare with the camera's wall clock or with the moment")
   func dateBounds() throws {
     let library = try TestLibrary()
-    // 2024-01-02 00:30 at +14:00 is 2024-01-01 10:30 UTC; 2024-01-01 23:30 at -12:00 is 11:30 UTC of
-    // the 2nd. By the wall the second comes first, by the moment the first.
+    // 2024-01-02 00:30 at +14:00 is 2024-01-01 10:30 UTC; 2024-01-01 23:30 at -12:00 is 11:30 UTC
+    // of the 2nd. By the wall the second comes first, by the moment the first.
     func wall(_ day: Int, _ hour: Int, _ minute: Int, _ offset: Int) throws -> CreationDate {
       CreationDate(
         wallClock: try #require(
@@ -135,10 +136,12 @@ struct FetchTests {
       DateCandidate(
         source: .exifDateTimeOriginal,
         wallClock: try #require(
-          WallClock(year: 1969, month: 7, day: 20, hour: 20, minute: 17, second: 40, nanosecond: 5)),
+          WallClock(
+            year: 1969, month: 7, day: 20, hour: 20, minute: 17, second: 40, nanosecond: 5)),
         offset: UTCOffset(minutes: -270)),
       DateCandidate(
-        source: .fileModification, wallClock: try #require(WallClock(year: 2099, month: 12, day: 31)),
+        source: .fileModification,
+        wallClock: try #require(WallClock(year: 2099, month: 12, day: 31)),
         offset: nil),
     ]
     let place = try #require(Location(latitude: -33.5, longitude: 151.25, altitude: 12))

@@ -33,7 +33,7 @@ struct ImportTests {
     let session = try library.store.beginImport()
     let source = try library.folder.file([UInt8](repeating: 7, count: 600_000))
     let calls = Atomic(0)
-    let path = library.folder.path("source")
+    let path = try library.folder.path("source")
     let error = #expect(throws: StoreError.self) {
       _ = try session.stage(source.raw) {
         if calls.wrappingAdd(1, ordering: .relaxed).newValue == 2 { cut(path, to: 300_000) }
@@ -71,7 +71,9 @@ struct ImportTests {
       try library.newAsset("two", session),
     ]
     let outcomes = try session.commit(batch, by: .owner)
-    guard case .added(let two) = outcomes[0] else { throw TestLibrary.UnexpectedOutcome(outcome: outcomes[0]) }
+    guard case .added(let two) = outcomes[0] else {
+      throw TestLibrary.UnexpectedOutcome(outcome: outcomes[0])
+    }
     #expect(outcomes == [.added(two), .duplicate(id), .duplicate(two)])
     #expect(try session.existingAsset(sha256: library.sha("one")) == id)
     #expect(try session.existingAsset(sha256: library.sha("none")) == nil)
@@ -206,9 +208,10 @@ struct ImportTests {
     #expect(throws: StoreError.self) { _ = try session.commit([], by: .owner) }
     let reader = try library.reopen(.readOnly)
     #expect(#expect(throws: StoreError.self) { _ = try reader.beginImport() }?.code == .readOnly)
-    #expect(#expect(throws: StoreError.self) {
-      try reader.write { (_) throws(StoreError) in }
-    }?.code == .readOnly)
+    #expect(
+      #expect(throws: StoreError.self) {
+        try reader.write { (_) throws(StoreError) in }
+      }?.code == .readOnly)
   }
 
   @Test("eight writers of two stores add the same and different files: one asset a content")

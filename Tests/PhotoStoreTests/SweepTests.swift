@@ -77,8 +77,10 @@ struct SweepTests {
     let session = try library.store.beginImport()
     let staged = try session.stage(TestLibrary.bytes("one"))
     _ = try library.reopen()
-    guard case .added? = try session.commit(
-      [library.asset(staged, name: "one.jpg")], by: .owner).first
+    guard
+      case .added? = try session.commit(
+        [library.asset(staged, name: "one.jpg")], by: .owner
+      ).first
     else {
       Issue.record("the staged file was swept")
       return

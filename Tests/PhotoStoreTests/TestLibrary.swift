@@ -43,22 +43,39 @@ final class TestClock: Sendable {
 
 /// A library in a temporary folder, and short words for what tests do with it.
 final class TestLibrary: Sendable {
-  let folder: TemporaryFolder
+  /// The folder around it; nil for a library in another process's folder.
+  let temporary: TemporaryFolder?
+  let parent: String
   let store: Store
   let clock: TestClock
   let path: String
 
-  init(clock: TestClock = TestClock()) throws {
-    folder = try TemporaryFolder()
+  /// - Parameter parent: the folder to make it in; nil for a temporary one.
+  init(in parent: String? = nil, clock: TestClock = TestClock()) throws {
+    temporary = parent == nil ? try TemporaryFolder() : nil
+    self.parent = try #require(parent ?? temporary?.path)
     self.clock = clock
-    path = folder.path("Photos.photolib")
+    path = self.parent + "/Photos.photolib"
     store = try Store.create(
       at: path, timeZone: "Europe/Berlin", environment: TestLibrary.environment(clock))
+  }
+
+  /// Words for a store that is open already.
+  init(opened store: Store, at path: String) throws {
+    temporary = nil
+    parent = path.prefixUpToLastSlash
+    clock = TestClock()
+    self.path = path
+    self.store = store
   }
 
   static func environment(_ clock: TestClock, timeout: Int = 5_000) -> StoreEnvironment {
     StoreEnvironment(
       now: { clock.now }, makeAssetID: { AssetID() }, busyTimeoutMilliseconds: timeout)
+  }
+
+  var folder: TemporaryFolder {
+    get throws { try #require(temporary) }
   }
 
   /// Another store on the same folder.

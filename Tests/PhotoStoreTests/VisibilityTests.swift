@@ -55,8 +55,9 @@ struct VisibilityTests {
       #expect(Set(records.compactMap { $0?.id }) == visible)
       for id in all {
         let prefix = String(id.bytes.hexadecimal.prefix(8))
-        #expect(try Set(transaction.identifiers(prefix: prefix, limit: 9, eye))
-          .isSubset(of: visible))
+        #expect(
+          try Set(transaction.identifiers(prefix: prefix, limit: 9, eye))
+            .isSubset(of: visible))
         #expect(try (transaction.original(id, eye) != nil) == visible.contains(id))
       }
       for hash in hashes {

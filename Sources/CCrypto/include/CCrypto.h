@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// SHA-256, HMAC-SHA-256 and random bytes from libcrypto. A shim, because fetching the algorithm once and
-// keeping it (0.10 against 0.29 us a short digest) needs a static that Swift could only hold unsafely.
-// Every function that returns int returns 0, or -1 where libcrypto failed.
+// SHA-256, HMAC-SHA-256 and random bytes from libcrypto. A shim, because fetching the algorithm
+// once and keeping it (0.10 against 0.29 us a short digest) needs a static that Swift could only
+// hold unsafely. Every function that returns int returns 0, or -1 where libcrypto failed.
 
 /// The number of bytes of a SHA-256 digest and of an HMAC-SHA-256.
 #define CCRYPTO_SHA256_SIZE 32

@@ -1,8 +1,8 @@
 #ifndef CFILES_H
 #define CFILES_H
 
-// The system calls of Linux that Swift's Glibc module does not show (they need _GNU_SOURCE or a header
-// that it leaves out). Each returns 0, or an errno value.
+// The system calls of Linux that Swift's Glibc module does not show (they need _GNU_SOURCE or a
+// header that it leaves out). Each returns 0, or an errno value.
 
 /// renameat2 with RENAME_NOREPLACE: EEXIST where `new_name` is there already.
 int cfiles_rename_noreplace(

@@ -115,7 +115,8 @@ struct Check {
   /// Leftovers of importers that died.
   func staging() throws(StoreError) {
     for staging in try StagingFolder.all(in: store.folder) {
-      // Looked at without holding it: a shared lock that is to be had at once means that nobody lives.
+      // Looked at without holding it: a shared lock that is to be had at once means that nobody
+      // lives.
       guard FileLock.take(.shared, on: staging.folder.descriptor) else { continue }
       FileLock.release(staging.folder.descriptor)
       guard staging.isThere else { continue }

@@ -2,7 +2,8 @@ import Glibc
 
 /// Locks by `flock` on descriptors of their own; the kernel frees them when a process dies.
 ///
-/// They are never taken on SQLite's files: closing any descriptor of those drops SQLite's own locks.
+/// They are never taken on SQLite's files: closing any descriptor of those drops SQLite's own
+/// locks.
 enum FileLock {
   enum Kind { case shared, exclusive }
 

@@ -1,8 +1,8 @@
 import CFiles
 import Glibc
 
-/// An open folder of the library. Everything in it is reached by name from its descriptor, so that a
-/// folder that is moved or replaced meanwhile leads nowhere else.
+/// An open folder of the library. Everything in it is reached by name from its descriptor, so that
+/// a folder that is moved or replaced meanwhile leads nowhere else.
 struct Folder: Sendable {
   let descriptor: Descriptor
 
@@ -52,7 +52,8 @@ struct Folder: Sendable {
     return true
   }
 
-  /// Opens a file for reading, never through a link and never waiting for a FIFO; nil where there is none.
+  /// Opens a file for reading, never through a link and never waiting for a FIFO; nil where there
+  /// is none.
   func openForReading(_ name: String) throws(StoreError) -> Descriptor? {
     let raw = unsafe openat(descriptor.raw, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if raw >= 0 { return Descriptor(raw) }
@@ -62,7 +63,8 @@ struct Folder: Sendable {
     return nil
   }
 
-  /// Makes a file that must be new, for reading and writing, with exactly this mode whatever the umask.
+  /// Makes a file that must be new, for reading and writing, with exactly this mode whatever the
+  /// umask.
   func createFile(_ name: String, mode: UInt32 = 0o600) throws(StoreError) -> Descriptor {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let raw = unsafe openat(descriptor.raw, name, flags, 0o600)

@@ -57,8 +57,8 @@ extension Int64 {
   }
 }
 
-/// The form of date candidates in the index: 11 bytes each, big-endian: the source (1), the wall clock in
-/// nanoseconds since 1970 (8), the offset in minutes or 0x7fff for none (2).
+/// The form of date candidates in the index: 11 bytes each, big-endian: the source (1), the wall
+/// clock in nanoseconds since 1970 (8), the offset in minutes or 0x7fff for none (2).
 enum DateCandidateCoding {
   private static let size = 11
   private static let noOffset: Int16 = 0x7fff

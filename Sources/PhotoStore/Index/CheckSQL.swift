@@ -71,7 +71,8 @@ enum CheckSQL {
       let what =
         $0.bool(2)
         ? "names an asset that does not exist"
-        : $0.bool(3) ? "gives another asset than it names" : "has another date or name than its asset"
+        : $0.bool(3)
+          ? "gives another asset than it names" : "has another date or name than its asset"
       return SelectionProblem(id: AssetID(bytes: $0.blob(0)), detail: "\(client) \(what)")
     }
   }

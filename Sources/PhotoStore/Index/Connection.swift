@@ -2,9 +2,10 @@ import CSQLite
 
 /// A connection to an SQLite file, with its cache of prepared statements.
 ///
-/// It is opened without SQLite's own mutexes: whoever holds a connection has it alone until giving it
-/// back, which the pool of readers and the writer's lock see to.
-// Unchecked: SQLite's handles may pass between threads; the owner's lock keeps them with one at a time.
+/// It is opened without SQLite's own mutexes: whoever holds a connection has it alone until giving
+/// it back, which the pool of readers and the writer's lock see to.
+// Unchecked: SQLite's handles may pass between threads; the owner's lock keeps them with one at a
+// time.
 @safe final class Connection: @unchecked Sendable {
   /// What the connection is for.
   enum Purpose {

@@ -1,7 +1,7 @@
 import PhotoModel
 
-/// Appends the events of one write transaction to the histories, and hands out the library's strictly
-/// increasing numbers.
+/// Appends the events of one write transaction to the histories, and hands out the library's
+/// strictly increasing numbers.
 ///
 /// Counters are kept here during the transaction and written back once at its end.
 final class HistoryWriter {
@@ -23,8 +23,8 @@ final class HistoryWriter {
     (lastSequence, lastAdded) = counters
   }
 
-  /// The next moment of adding in microseconds: the clock's, or one more than the last where the clock
-  /// stands or went back.
+  /// The next moment of adding in microseconds: the clock's, or one more than the last where the
+  /// clock stands or went back.
   func nextAdded() throws(StoreError) -> Int64 {
     lastAdded = max(now.nanoseconds / 1_000, try increment(lastAdded))
     isDirty = true

@@ -11,7 +11,7 @@ final class IndexReaders: Sendable {
   private struct State {
     var idle: [Connection] = []
     var isClosed = false
-    /// Counts how often the source has changed under the readers.
+    /// The source's generation that the idle connections belong to.
     var generation = 0
   }
 
@@ -30,15 +30,14 @@ final class IndexReaders: Sendable {
   }
 
   private func take() throws(StoreError) -> (Connection, Int) {
-    let changed = try source.refresh()
-    let (idle, generation) = try state.withLock {
-      (state) throws(StoreError) -> (Connection?, Int) in
+    let generation = try source.generation()
+    let idle = try state.withLock { (state) throws(StoreError) -> Connection? in
       guard !state.isClosed else { throw Store.closed }
-      if changed {
+      if state.generation != generation {
         state.idle.removeAll()
-        state.generation += 1
+        state.generation = generation
       }
-      return (state.idle.popLast(), state.generation)
+      return state.idle.popLast()
     }
     if let idle { return (idle, generation) }
     return (try source.open(busyTimeoutMilliseconds), generation)

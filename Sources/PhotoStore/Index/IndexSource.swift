@@ -1,12 +1,13 @@
 import Glibc
 import Synchronization
 
-/// Where readers find the index: the live file where the folder can be written to (SQLite needs that for
-/// its shared memory), else the file itself read as immutable, or a private copy.
+/// Where readers find the index: the live file where the folder can be written to (SQLite needs
+/// that for its shared memory), else the file itself read as immutable, or a private copy.
 ///
-/// `immutable` is for a file without anything in its log alone: it would not look at the log, and undo
-/// the revocations in it. Such a file may still change, on media that others can write to; so before each
-/// transaction both files' status is looked at, and everything opened anew if it differs.
+/// `immutable` is for a file without anything in its log alone: it would not look at the log, and
+/// undo the revocations in it. Such a file may still change, on media that others can write to; so
+/// before each transaction both files' status is looked at, and everything opened anew if it
+/// differs.
 final class IndexSource: Sendable {
   private let folder: LibraryFolder
   let isShared: Bool
@@ -21,6 +22,8 @@ final class IndexSource: Sendable {
     var stamp: Stamp?
     /// The private copy that is read, or nil where the file itself is.
     var copy: PrivateCopy?
+    /// Counts how often the index has changed under its readers.
+    var generation = 0
   }
 
   init(_ folder: LibraryFolder, isWritable: Bool) {
@@ -28,21 +31,24 @@ final class IndexSource: Sendable {
     isShared = isWritable
   }
 
-  /// Looks whether the index has changed under readers that hold no locks; true if they must be opened
-  /// anew.
-  func refresh() throws(StoreError) -> Bool {
-    guard !isShared else { return false }
+  /// Looks whether the index has changed under readers that hold no locks.
+  ///
+  /// - Returns: a number that is another after each change; connections opened under an older one
+  ///   must not be used any more.
+  func generation() throws(StoreError) -> Int {
+    guard !isShared else { return 0 }
     return try detached.withLock { (state) throws(StoreError) in
       let now = stamp()
-      guard state.stamp != now else { return false }
-      let wasOpen = state.stamp != nil
+      guard state.stamp != now else { return state.generation }
+      state.generation += 1
       state.copy = nil
+      state.stamp = nil
       if (now.log?.size ?? 0) > 0 {
         (state.copy, state.stamp) = try copied()
       } else {
         state.stamp = now
       }
-      return wasOpen
+      return state.generation
     }
   }
 
@@ -89,8 +95,9 @@ final class IndexSource: Sendable {
 
 /// Copies of files in a private temporary folder, removed with this object.
 ///
-/// The files are opened by hand here, which would drop the locks of SQLite connections of this process to
-/// the same files: those exist only where the folder can be written to, and then nothing is copied.
+/// The files are opened by hand here, which would drop the locks of SQLite connections of this
+/// process to the same files: those exist only where the folder can be written to, and then nothing
+/// is copied.
 final class PrivateCopy: Sendable {
   let path: String
   private let folder: Folder

@@ -12,9 +12,11 @@ struct Migration {
   /// The newest version in a list; 0 for none.
   static func latest(_ migrations: [Migration]) -> Int64 { migrations.last?.version ?? 0 }
 
-  /// Brings an index up to the newest version in one transaction, so that a failure leaves the old one.
+  /// Brings an index up to the newest version in one transaction, so that a failure leaves the old
+  /// one.
   ///
-  /// - Throws: `newerVersion` where the file is newer than the list, `damaged` where it is no index.
+  /// - Throws: `newerVersion` where the file is newer than the list, `damaged` where it is no
+  ///   index.
   static func migrate(
     _ connection: Connection, _ migrations: [Migration] = all
   ) throws(StoreError) {

@@ -1,8 +1,8 @@
 package import PhotoModel
 
 extension ReadTransaction {
-  /// The clients known, by identifier. `visible` is the number of assets that each can see now, hidden
-  /// ones included.
+  /// The clients known, by identifier. `visible` is the number of assets that each can see now,
+  /// hidden ones included.
   package func clients() throws(StoreError) -> [(client: ClientRecord, visible: Int)] {
     let everything = try count(FetchQuery(includesHidden: true), .owner)
     let records = try connection.all(SQL(ClientSQL.all)) { (row) throws(StoreError) in
@@ -43,7 +43,8 @@ extension ReadTransaction {
       answeredAt: row.optionalInt64(5).map { Instant(nanoseconds: $0) })
   }
 
-  /// A client's stored selection in date order, oldest first, whatever its status; the trash left out.
+  /// A client's stored selection in date order, oldest first, whatever its status; the trash left
+  /// out.
   package func selection(of client: ClientID) throws(StoreError) -> [AssetID] {
     try identifiers(
       FetchQuery(includesHidden: true), .selection(client, location: false)

@@ -11,17 +11,20 @@ extension ReadTransaction {
   package func historyPosition(
     client: ClientID?, _ visibility: Visibility
   ) throws(StoreError) -> HistoryPosition {
-    guard let client, let row = try row(of: client) else { return try historyPosition() }
+    guard let client = visibility.client ?? client, let row = try row(of: client) else {
+      return try historyPosition()
+    }
     let own = try connection.integer(HistorySQL.lastOfClient, .int(row))
     guard ReadingLevel(visibility) == .everything else { return HistoryPosition(sequence: own) }
     return HistoryPosition(sequence: max(own, try connection.integer(HistorySQL.lastOfLibrary)))
   }
 
-  /// What changed for a reader since a position, folded: an asset that was inserted and removed since is
-  /// in no set.
+  /// What changed for a reader since a position, folded: an asset that was inserted and removed
+  /// since is in no set.
   ///
-  /// A limited client's changes come from its own history, everyone else's from the library's. Where the
-  /// client's level was switched since, the assets that came and went by the switch are in the sets.
+  /// A limited client's changes come from its own history, everyone else's from the library's.
+  /// Where the client's level was switched since, the assets that came and went by the switch are
+  /// in the sets.
   ///
   /// - Parameters:
   ///   - client: whose level is looked at; nil for the owner.
@@ -29,7 +32,9 @@ extension ReadTransaction {
   package func changes(
     since: HistoryPosition, client: ClientID?, _ visibility: Visibility
   ) throws(StoreError) -> (changes: ChangeSet, position: HistoryPosition) {
-    let row = try client.flatMap { (id) throws(StoreError) in try self.row(of: id) }
+    let row = try (visibility.client ?? client).flatMap { (id) throws(StoreError) in
+      try self.row(of: id)
+    }
     let reached = try historyPosition(client: client, visibility).sequence
     let position = HistoryPosition(sequence: max(since.sequence, reached))
     let now = ReadingLevel(visibility)

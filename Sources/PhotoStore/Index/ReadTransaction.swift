@@ -29,8 +29,8 @@ package struct ReadTransaction {
     return try connection.first(sql) { $0.int(0) } ?? 0
   }
 
-  /// One entry for each identifier, nil where nothing visible has it. Hidden assets are included, being
-  /// asked for by identifier.
+  /// One entry for each identifier, nil where nothing visible has it. Hidden assets are included,
+  /// being asked for by identifier.
   ///
   /// - Parameter dateCandidates: whether to fill in all dates that were found in the file.
   package func assets(
@@ -39,14 +39,16 @@ package struct ReadTransaction {
     let columns = AssetColumns.list(visibility, dateCandidates: dateCandidates)
     var assets: [Asset?] = []
     assets.reserveCapacity(ids.count)
+    guard var visible = VisibleAssets(visibility), let first = ids.first else {
+      return ids.map { _ in nil }
+    }
+    // One text for all of them; the identifier is its last parameter.
+    visible.require(first)
+    var sql = visible.select(columns)
     for id in ids {
-      guard var visible = VisibleAssets(visibility) else {
-        assets.append(nil)
-        continue
-      }
-      visible.require(id)
+      sql.values[sql.values.count - 1] = .blob(id.bytes)
       assets.append(
-        try connection.first(visible.select(columns)) { (row) throws(StoreError) in
+        try connection.first(sql) { (row) throws(StoreError) in
           try AssetRow.read(row, id: id, visibility)
         })
     }
@@ -78,8 +80,9 @@ package struct ReadTransaction {
     digits + String(repeating: digit, count: 32 - digits.utf8.count)
   }
 
-  /// Visible assets with these bytes, in the order of adding. For a reader without the permission for
-  /// places these are the redacted bytes, so that a guess at the original's cannot be confirmed.
+  /// Visible assets with these bytes, in the order of adding. For a reader without the permission
+  /// for places these are the redacted bytes, so that a guess at the original's cannot be
+  /// confirmed.
   package func identifiers(
     sha256: [UInt8], _ visibility: Visibility
   ) throws(StoreError) -> [AssetID] {

@@ -5,10 +5,10 @@ enum Schema {
 
   /// Version 1.
   ///
-  /// Instants are nanoseconds since 1970 UTC; `added` alone is microseconds, because it must be able to
-  /// step on by one where the clock stands. Wall clocks are nanoseconds since 1970 on the same wall.
-  /// Levels: 0 nothing, 1 the selection, 2 everything. Kinds of events: 1 inserted, 2 changed, 3 removed,
-  /// 4 a switch of level.
+  /// Instants are nanoseconds since 1970 UTC; `added` alone is microseconds, because it must be
+  /// able to step on by one where the clock stands. Wall clocks are nanoseconds since 1970 on the
+  /// same wall. Levels: 0 nothing, 1 the selection, 2 everything. Kinds of events: 1 inserted, 2
+  /// changed, 3 removed, 4 a switch of level.
   static let version1 = """
     CREATE TABLE library (
       one INTEGER PRIMARY KEY CHECK (one = 1),

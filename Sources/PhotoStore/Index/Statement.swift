@@ -1,6 +1,7 @@
 import CSQLite
 
-/// A prepared statement: bound, stepped and read through typed methods. Used by one thread at a time.
+/// A prepared statement: bound, stepped and read through typed methods. Used by one thread at a
+/// time.
 @safe final class Statement {
   private let handle: OpaquePointer
   private let database: OpaquePointer

@@ -7,7 +7,8 @@ enum ThumbnailSQL {
   /// "PhTh" (PRAGMA application_id).
   static let applicationID: Int64 = 0x5068_5468
 
-  /// A rowid with a unique key: pictures stay out of the key's tree, which is twice as fast to fill.
+  /// A rowid with a unique key: pictures stay out of the key's tree, which is twice as fast to
+  /// fill.
   private static let schema = """
     CREATE TABLE thumbnails (
       row INTEGER PRIMARY KEY,
@@ -72,7 +73,8 @@ enum ThumbnailSQL {
       .optional(thumbnail.warning), .blob(try checksum(key, thumbnail)), .blob(thumbnail.data))
   }
 
-  /// Over everything in the row, the key included: a picture under a wrong key would be another client's.
+  /// Over everything in the row, the key included: a picture under a wrong key would be another
+  /// client's.
   private static func checksum(
     _ key: [UInt8], _ thumbnail: Thumbnail
   ) throws(StoreError) -> [UInt8] {

@@ -3,9 +3,9 @@ import PhotoModel
 /// The one place where a `Visibility` becomes SQL: where the visible assets stand, and under what
 /// conditions. Every read of assets is built on it.
 ///
-/// A selection is read from the selections table on, in date order or by identifier; the assets table is
-/// reached from a selected row alone. So an identifier that is not selected and one that never was are
-/// both missed by the same search of the same tree, and cost the same.
+/// A selection is read from the selections table on, in date order or by identifier; the assets
+/// table is reached from a selected row alone. So an identifier that is not selected and one that
+/// never was are both missed by the same search of the same tree, and cost the same.
 struct VisibleAssets {
   /// Goes before SELECT; empty where no identifiers are given.
   let with: SQL

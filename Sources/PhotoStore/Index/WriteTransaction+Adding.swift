@@ -3,8 +3,8 @@ import PhotoModel
 extension WriteTransaction {
   /// Adds one asset whose original is in place, or tells of the one that is there already.
   ///
-  /// Duplicates are looked for here, inside the transaction: another process may have added the same
-  /// bytes since they were staged.
+  /// Duplicates are looked for here, inside the transaction: another process may have added the
+  /// same bytes since they were staged.
   func add(_ asset: NewAsset, by adder: Adder) throws(StoreError) -> AddOutcome {
     if adder.mayKnowDuplicates, let known = try existingAsset(sha256: asset.original.sha256) {
       return .duplicate(known)

@@ -1,7 +1,7 @@
 package import PhotoModel
 
-/// Selections may be edited whatever the client's status is: the stored selection outlives a switch to
-/// full access. A client that is unknown is made, with nothing determined.
+/// Selections may be edited whatever the client's status is: the stored selection outlives a switch
+/// to full access. A client that is unknown is made, with nothing determined.
 extension WriteTransaction {
   /// Makes exactly these assets the client's selection.
   ///

@@ -15,8 +15,8 @@ package struct WriteTransaction {
   /// The same transaction's reads: they see what it has written so far.
   package var reading: ReadTransaction { ReadTransaction(connection: connection) }
 
-  /// Decides on a client's access, and makes the client if it is new (both levels not determined, no
-  /// location). nil leaves a value as it is.
+  /// Decides on a client's access, and makes the client if it is new (both levels not determined,
+  /// no location). nil leaves a value as it is.
   package func setAccess(
     _ client: ClientID, readWrite: AuthorizationStatus?, addOnly: AuthorizationStatus?,
     location: Bool?

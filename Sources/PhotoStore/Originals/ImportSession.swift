@@ -4,15 +4,17 @@ import Synchronization
 
 /// An importer of one process, with a staging folder of its own.
 ///
-/// The life of a file: `stage` copies and hashes it; `commit` makes it durable, writes its name to the
-/// staging folder's list, renames it into place, makes the name durable, and only then adds the asset, in
-/// one transaction for the batch. Whatever an importer that dies leaves behind is in its staging folder
-/// or on its list, which the next writer's open sweeps. Safe from any thread; commits wait for each other.
+/// The life of a file: `stage` copies and hashes it; `commit` makes it durable, writes its name to
+/// the staging folder's list, renames it into place, makes the name durable, and only then adds the
+/// asset, in one transaction for the batch. Whatever an importer that dies leaves behind is in its
+/// staging folder or on its list, which the next writer's open sweeps. Safe from any thread;
+/// commits wait for each other.
 package final class ImportSession: Sendable {
   private let store: Store
   private let staging: StagingFolder
   private let originals: OriginalsFolder
-  /// Held shared from before the renames to the end of the transaction, so that no sweep runs meanwhile.
+  /// Held shared from before the renames to the end of the transaction, so that no sweep runs
+  /// meanwhile.
   private let lock: Descriptor
   private let nextNumber = Atomic(0)
   private let state = Mutex(State())
@@ -108,8 +110,8 @@ package final class ImportSession: Sendable {
 
   /// Adds assets; durable when it returns.
   ///
-  /// - Returns: one outcome for each asset, in order. Where the transaction fails every outcome is that
-  ///   failure.
+  /// - Returns: one outcome for each asset, in order. Where the transaction fails every outcome is
+  ///   that failure.
   /// - Throws: only where the import has ended.
   package func commit(
     _ assets: [NewAsset], by adder: Adder
@@ -167,8 +169,8 @@ package final class ImportSession: Sendable {
     }
   }
 
-  /// The asset that the owner has of these bytes already, so that expensive work can be left out; nil
-  /// also where its original is missing or cut, so that adding it again mends that.
+  /// The asset that the owner has of these bytes already, so that expensive work can be left out;
+  /// nil also where its original is missing or cut, so that adding it again mends that.
   package func existingAsset(sha256: [UInt8]) throws(StoreError) -> AssetID? {
     let found = try store.read {
       (transaction) throws(StoreError) -> (AssetID, OriginalReference?)? in

@@ -1,7 +1,7 @@
 import PhotoModel
 
-/// The name of an original: its SHA-256 in hexadecimal digits, with the ending of its kind; in a folder
-/// named by the first two digits.
+/// The name of an original: its SHA-256 in hexadecimal digits, with the ending of its kind; in a
+/// folder named by the first two digits.
 struct OriginalName: Hashable, Sendable {
   let sha256: [UInt8]
   let format: ImageFormat

@@ -15,11 +15,11 @@ final class OriginalsFolder: Sendable {
     originals = try library.folder(LibraryFolder.originals)
   }
 
-  /// Moves a staged file to its name. A file that has the name already stays if its bytes are right;
-  /// else it is set aside in `quarantine/` and the staged one takes its place.
+  /// Moves a staged file to its name. A file that has the name already stays if its bytes are
+  /// right; else it is set aside in `quarantine/` and the staged one takes its place.
   ///
-  /// - Parameter hidesExistence: whether the time taken must not tell if the file was there. Then the
-  ///   file is read from the disk and hashed in either case.
+  /// - Parameter hidesExistence: whether the time taken must not tell if the file was there. Then
+  ///   the file is read from the disk and hashed in either case.
   func place(
     _ staged: StagedOriginal, as name: OriginalName, hidesExistence: Bool
   ) throws(StoreError) {
@@ -33,8 +33,8 @@ final class OriginalsFolder: Sendable {
     }
     try staged.folder.exchange(staged.name, with: name.fileName, in: shard)
     staged.markMoved()
-    // What now has the staged name is the bad file, or the good one of another importer that found the
-    // same; nothing is lost either way.
+    // What now has the staged name is the bad file, or the good one of another importer that found
+    // the same; nothing is lost either way.
     let quarantine = try library.root.makeFolder(LibraryFolder.quarantine)
     let aside = name.fileName + "." + (try RandomBytes.make(4).hexadecimal)
     _ = try staged.folder.move(staged.name, to: quarantine, as: aside)
@@ -54,7 +54,8 @@ final class OriginalsFolder: Sendable {
     return found.sha256 == name.sha256 && found.byteSize == byteSize
   }
 
-  /// Makes the entries of a shard durable, and the shard's own where this importer has not yet done so.
+  /// Makes the entries of a shard durable, and the shard's own where this importer has not yet done
+  /// so.
   func synchronize(shard name: String) throws(StoreError) {
     let action = "the originals could not be made durable"
     guard let shard = try originals.folder(name) else {

@@ -1,5 +1,5 @@
-/// One importer's folder below `staging/`, held by `flock` on the folder itself as long as the importer
-/// lives, with the list of the originals that it is about to put in place.
+/// One importer's folder below `staging/`, held by `flock` on the folder itself as long as the
+/// importer lives, with the list of the originals that it is about to put in place.
 struct StagingFolder: Sendable {
   let name: String
   let parent: Folder
@@ -22,6 +22,8 @@ struct StagingFolder: Sendable {
         try? parent.removeFolder(name)
         continue
       }
+      // The list in the folder is worth nothing if a power cut takes the folder's own name.
+      try parent.descriptor.synchronize("the staging folder could not be made durable")
       self.init(name: name, parent: parent, folder: folder)
       return
     }

@@ -1,8 +1,8 @@
-/// Takes away what importers that died have left: originals that their lists name and no row knows, and
-/// their staging folders.
+/// Takes away what importers that died have left: originals that their lists name and no row knows,
+/// and their staging folders.
 ///
-/// It runs with `library.lock` held exclusively, when no importer is between a rename and its commit. An
-/// original that no list names is never removed; it is a finding of `check`.
+/// It runs with `library.lock` held exclusively, when no importer is between a rename and its
+/// commit. An original that no list names is never removed; it is a finding of `check`.
 struct Sweep {
   let library: LibraryFolder
   let buffers: BufferPool

@@ -1,8 +1,8 @@
 package import PhotoModel
 import Synchronization
 
-/// `thumbnails.sqlite`: derived and disposable. Every fault of it is a miss, and a damaged file is thrown
-/// away and made anew. Neither opened nor made before its first use. Safe from any thread.
+/// `thumbnails.sqlite`: derived and disposable. Every fault of it is a miss, and a damaged file is
+/// thrown away and made anew. Neither opened nor made before its first use. Safe from any thread.
 package final class ThumbnailCache: Sendable {
   /// What may be done with the file. A store that is open for reading keeps thumbnails too, where the
   /// folder can be written: they are derived, and a reader is who makes them.

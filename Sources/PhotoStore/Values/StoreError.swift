@@ -42,7 +42,8 @@ package struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError {
-  /// An error of a system call that writes: a full disk and missing permission have codes of their own.
+  /// An error of a system call that writes: a full disk and missing permission have codes of their
+  /// own.
   ///
   /// - Parameters:
   ///   - errorNumber: the value of `errno`.

@@ -5,7 +5,8 @@ struct CommitLoop {
   let source: CommitSource
   let stopping: StopSignal
 
-  /// How long after an event that no commit followed yet the index is looked at again, in milliseconds.
+  /// How long after an event that no commit followed yet the index is looked at again, in
+  /// milliseconds.
   private static let laterLooks: [Int32] = [2, 5, 10, 25, 100, 1_000]
   private static let pollingInterval: Int32 = 250
 

@@ -1,13 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Calls back after commits of any process, from a thread of its own, until it is stopped or released.
+/// Calls back after commits of any process, from a thread of its own, until it is stopped or
+/// released.
 ///
-/// Wakes come from inotify: from the doorbell, which every writer rings after its commit, and from the
-/// index's log, so that a writer that is killed between the two is not missed. `PRAGMA data_version`
-/// confirms that something was committed, so no wake is false. A log is written before its commit can be
-/// seen: after such an event the version is looked at a few times more. Where inotify is not to be had, the
-/// version is polled each 250 ms.
+/// Wakes come from inotify: from the doorbell, which every writer rings after its commit, and from
+/// the index's log, so that a writer that is killed between the two is not missed. `PRAGMA
+/// data_version` confirms that something was committed, so no wake is false. A log is written
+/// before its commit can be seen: after such an event the version is looked at a few times more.
+/// Where inotify is not to be had, the version is polled each 250 ms.
 package final class CommitWatch: Sendable {
   private let stopping: StopSignal
 
@@ -29,8 +30,8 @@ package final class CommitWatch: Sendable {
 extension Store {
   /// Watches for commits of any process, this one included.
   ///
-  /// - Parameter wake: called serially on a private thread; several commits may come in one call. Read
-  ///   the history then: the call itself says nothing of what changed.
+  /// - Parameter wake: called serially on a private thread; several commits may come in one call.
+  ///   Read the history then: the call itself says nothing of what changed.
   package func watchCommits(
     _ wake: @escaping @Sendable () -> Void
   ) throws(StoreError) -> CommitWatch {
@@ -41,7 +42,8 @@ extension Store {
 /// Tells whether anything was committed since the last question, and where to wait for it.
 final class CommitSource: Sendable {
   private let folder: LibraryFolder
-  /// Its `data_version` counts the commits of all other connections; nil where there is no live index.
+  /// Its `data_version` counts the commits of all other connections; nil where there is no live
+  /// index.
   private let connection: Connection?
   let inotify: Descriptor?
   private let seen: Mutex<Seen>
@@ -85,7 +87,8 @@ final class CommitSource: Sendable {
     }
   }
 
-  /// Walks `struct inotify_event`s: descriptor (4 bytes), mask (4), cookie (4), name length (4), name.
+  /// Walks `struct inotify_event`s: descriptor (4 bytes), mask (4), cookie (4), name length (4),
+  /// name.
   private static func mentionsIndex(_ events: ArraySlice<UInt8>) -> Bool {
     var rest = events
     while rest.count >= 16 {

@@ -10,7 +10,8 @@ final class Doorbell: Sendable {
 
   /// Rings. That it cannot is no error: the index's log wakes watchers too.
   func ring() {
-    // One byte in place takes no room on the disk once it is there; touching the times takes none ever.
+    // One byte in place takes no room on the disk once it is there; touching the times takes none
+    // ever.
     let bell: [UInt8] = [0]
     if unsafe pwrite(file.raw, bell, 1, 0) != 1 { futimens(file.raw, nil) }
   }

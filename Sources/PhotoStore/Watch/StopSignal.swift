@@ -28,8 +28,8 @@ final class StopSignal: Sendable {
   }
 }
 
-/// A thread that belongs to a watch: it waits for the kernel most of the time, which would keep a thread
-/// of Dispatch's pool from its work.
+/// A thread that belongs to a watch: it waits for the kernel most of the time, which would keep a
+/// thread of Dispatch's pool from its work.
 enum WatchThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void

@@ -1,0 +1,166 @@
+import PhotoModel
+import Testing
+
+@testable import PhotoStore
+
+@Suite("History")
+struct HistoryTests {
+  private func position(_ library: TestLibrary) throws -> HistoryPosition {
+    try library.store.read { (transaction) throws(StoreError) in
+      try transaction.historyPosition()
+    }
+  }
+
+  private func changes(
+    _ library: TestLibrary, _ since: HistoryPosition, _ client: ClientID? = nil,
+    _ visibility: Visibility = .owner
+  ) throws -> ChangeSet {
+    try library.store.read { (transaction) throws(StoreError) in
+      try transaction.changes(since: since, client: client, visibility).changes
+    }
+  }
+
+  @Test("the owner and full clients see what was added; positions move on")
+  func adding() throws {
+    let library = try TestLibrary()
+    let start = try position(library)
+    let one = try library.add("one")
+    let middle = try position(library)
+    let two = try library.add("two")
+    #expect(try changes(library, start) == ChangeSet(inserted: [one, two]))
+    #expect(
+      try changes(library, middle, .localDefault, .everything(location: true))
+        == ChangeSet(inserted: [two]))
+    #expect(try changes(library, try position(library)) == ChangeSet())
+    #expect(middle.sequence > start.sequence)
+  }
+
+  @Test("a limited client sees its own selection change, and its position stands still otherwise")
+  func limited() throws {
+    let library = try TestLibrary()
+    let frame = try client("org.example.frame")
+    let eye = Visibility.selection(frame, location: false)
+    let ids = [try library.add("a"), try library.add("b"), try library.add("c")]
+    try library.select(frame, [ids[0]])
+    let start = try position(library)
+    try library.select(frame, [ids[1]])
+    #expect(
+      try changes(library, start, frame, eye)
+        == ChangeSet(inserted: [ids[1]], removed: [ids[0]]))
+    let own = try library.store.read { (transaction) throws(StoreError) in
+      try transaction.changes(since: start, client: frame, eye).position
+    }
+    try library.select(try client("org.example.other"), ids)
+    try library.add("d")
+    let later = try library.store.read { (transaction) throws(StoreError) in
+      (
+        try transaction.changes(since: own, client: frame, eye),
+        try transaction.historyPosition(client: frame, eye)
+      )
+    }
+    #expect(later.0.changes == ChangeSet())
+    #expect(later.0.position == own)
+    #expect(later.1 == own)
+    // Selected and deselected since: neither. Deselected and selected again: perhaps changed.
+    try library.select(frame, [ids[1], ids[2]])
+    try library.select(frame, [])
+    try library.select(frame, [ids[1]])
+    #expect(try changes(library, own, frame, eye) == ChangeSet(changed: [ids[1]]))
+  }
+
+  @Test("an asset that a limited client adds is inserted for it in the same commit")
+  func ownAsset() throws {
+    let library = try TestLibrary()
+    let frame = try client("org.example.frame")
+    try library.select(frame, [])
+    let start = try position(library)
+    let mine = try library.add(
+      "a", by: .client(frame, mayKnowDuplicates: false, selects: true))
+    _ = try library.add("b", by: .client(frame, mayKnowDuplicates: false, selects: false))
+    #expect(
+      try changes(library, start, frame, .selection(frame, location: false))
+        == ChangeSet(inserted: [mine]))
+  }
+
+  @Test("a switch of level brings and takes what it makes visible and hides")
+  func levels() throws {
+    let library = try TestLibrary()
+    let frame = try client("org.example.frame")
+    let limited = Visibility.selection(frame, location: false)
+    let full = Visibility.everything(location: false)
+    let ids = [try library.add("a"), try library.add("b")]
+    func grant(_ status: AuthorizationStatus) throws {
+      try library.store.write { (transaction) throws(StoreError) in
+        try transaction.setAccess(frame, readWrite: status, addOnly: nil, location: nil)
+      }
+    }
+    try library.select(frame, [ids[0]])
+    let atLimited = try position(library)
+    try grant(.authorized)
+    let atFull = try position(library)
+    let c = try library.add("c")
+    #expect(try changes(library, atLimited, frame, full) == ChangeSet(inserted: [ids[1], c]))
+    #expect(try changes(library, atFull, frame, full) == ChangeSet(inserted: [c]))
+    try grant(.denied)
+    #expect(
+      try changes(library, atFull, frame, .nothing) == ChangeSet(removed: Set(ids)))
+    #expect(
+      try changes(library, atLimited, frame, .nothing) == ChangeSet(removed: [ids[0]]))
+    try library.select(frame, [c])
+    #expect(
+      try changes(library, atFull, frame, limited)
+        == ChangeSet(inserted: [c], removed: Set(ids)))
+    #expect(
+      try changes(library, atLimited, frame, limited)
+        == ChangeSet(inserted: [c], removed: [ids[0]]))
+  }
+
+  @Test(
+    "replaying changes on what was seen gives what is seen, whatever happened", arguments: 0..<12)
+  func replay(seed: Int) throws {
+    var random = SeededGenerator(state: UInt64(seed) &+ 77)
+    let library = try TestLibrary()
+    let frame = try client("org.example.frame")
+    var all: [AssetID] = []
+    var status = AuthorizationStatus.notDetermined
+    var past: [(HistoryPosition, Set<AssetID>)] = []
+    func eye() -> Visibility {
+      switch status {
+      case .authorized: .everything(location: false)
+      case .limited: .selection(frame, location: false)
+      default: .nothing
+      }
+    }
+    for step in 0..<40 {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0, 1: all.append(try library.add("\(step)"))
+      case 2:
+        all.append(
+          try library.add(
+            "\(step)", by: .client(frame, mayKnowDuplicates: false, selects: true)))
+      case 3, 4:
+        let chosen = all.filter { _ in Bool.random(using: &random) }
+        _ = try library.store.write { (transaction) throws(StoreError) in
+          try transaction.replaceSelection(of: frame, with: chosen)
+        }
+      default:
+        status =
+          [.authorized, .limited, .limited, .denied, .notDetermined].randomElement(using: &random)
+          ?? .limited
+        let new = status
+        try library.store.write { (transaction) throws(StoreError) in
+          try transaction.setAccess(frame, readWrite: new, addOnly: nil, location: nil)
+        }
+      }
+      let now = Set(try library.ids(FetchQuery(includesHidden: true), eye()))
+      for (position, seen) in past {
+        let found = try changes(library, position, frame, eye())
+        #expect(found.inserted.isDisjoint(with: seen) && found.inserted.isSubset(of: now))
+        #expect(found.removed.isSubset(of: seen) && found.removed.isDisjoint(with: now))
+        #expect(found.changed.isSubset(of: seen.intersection(now)))
+        #expect(seen.union(found.inserted).subtracting(found.removed) == now)
+      }
+      past.append((try position(library), now))
+    }
+  }
+}
