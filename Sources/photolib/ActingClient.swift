@@ -11,8 +11,9 @@ struct ActingClient {
 }
 
 extension Invocation {
-  /// The client that reads: `--client`, else `$PHOTOLIB_CLIENT`, else `local.default`; nil with
-  /// `--owner`. To be asked before the library is opened: a wrong name is wrong usage.
+  /// The client that reads: `--client`, else `$PHOTOLIB_CLIENT`, else `local.default`; nil for the owner.
+  ///
+  /// To be asked before the library is opened: a wrong name is wrong usage.
   func readingClient() throws(Failure) -> ClientID? {
     if globals.isOwner { return nil }
     if let client = globals.client { return client }

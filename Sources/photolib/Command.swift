@@ -49,14 +49,20 @@ struct Invocation: Sendable {
 
   /// Opens the library.
   func openLibrary(_ mode: Library.Mode) throws(Failure) -> Library {
-    let path = globals.library
+    if let library = try libraryIfAny(at: globals.library, mode) { return library }
+    throw Failure(
+      .unavailable, printable(globals.library.bytes), "there is no photo library",
+      hint: "make one: \(commandLine("init")), or add pictures: \(commandLine("add PATH"))")
+  }
+
+  /// Opens a library; nil where there is none, or one whose making was broken off.
+  func libraryIfAny(at path: FilePath, _ mode: Library.Mode) throws(Failure) -> Library? {
     do {
       return try Library.open(at: path, mode: mode, configuration: globals.configuration)
+    } catch  where error.code == .libraryNotFound {
+      return nil
     } catch {
-      let hint =
-        error.code == .libraryNotFound
-        ? "make one: \(commandLine("init")), or add pictures: \(commandLine("add PATH"))" : nil
-      throw Failure(error, about: printable(path.bytes), hint: hint)
+      throw Failure(error, about: printable(path.bytes))
     }
   }
 

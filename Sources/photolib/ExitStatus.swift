@@ -46,9 +46,7 @@ struct Failure: Error {
   /// What to run to mend it, printable.
   let hint: String?
 
-  /// - Parameters:
-  ///   - what: the subject, printable: an option, the caller's path, an identifier.
-  ///   - why: what is wrong with it, printable.
+  /// Says of `what` (an option, the caller's path, an identifier) `why` it is wrong; both printable.
   init(_ status: ExitStatus, _ what: String, _ why: String, hint: String? = nil) {
     self.status = status
     self.what = what
@@ -68,11 +66,12 @@ struct Failure: Error {
     Failure(.usage, what, why, hint: hint)
   }
 
-  /// The reader of standard output has gone, having all that it wanted. Ends quietly, and is no
-  /// failure: `photolib fetch | head -1` has done what it was asked.
+  /// The reader of standard output has gone, having all that it wanted.
+  ///
+  /// Ends quietly, and is no failure: `photolib fetch | head -1` has done what it was asked.
   static let outputClosed = Failure(quiet: .success)
 
-  /// A signal said to stop. `Main` replaces the status by that of the signal.
+  /// A signal said to stop; `Main` replaces the status by that of the signal.
   static let interrupted = Failure(quiet: .interrupted)
 
   /// Something that the library refused.

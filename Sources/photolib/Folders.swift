@@ -24,7 +24,7 @@ func folderAndName(of path: FilePath) -> (folder: FilePath, name: [UInt8]) {
   return (FilePath(bytes: folder), Array(trimmed[(last + 1)...]))
 }
 
-/// Makes a folder with those above it, as far as they are not there. Returns 0 or an error number.
+/// Makes a folder with those above it, as far as they are not there; returns 0 or an error number.
 func makeFolders(_ path: FilePath, mode: mode_t) -> Int32 {
   let slash = UInt8(ascii: "/")
   var end = 0

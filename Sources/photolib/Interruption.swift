@@ -6,9 +6,11 @@ import Synchronization
 ///
 /// Use once, from the main thread, before any other thread is made.
 final class Interruption: Sendable {
-  /// How long a command may take to leave things in order. What it leaves undone after that is
-  /// nothing worse than after a power cut: the next command that writes clears it away.
-  private static let grace = DispatchTimeInterval.seconds(10)
+  /// How long a command may take to leave things in order.
+  ///
+  /// What it leaves undone after that is nothing worse than after a power cut: the next command that
+  /// writes clears it away.
+  private static let grace = DispatchTimeInterval.seconds(5)
 
   private let signal = Atomic<Int32>(0)
   private let action = Mutex<(@Sendable () -> Void)?>(nil)
@@ -31,9 +33,8 @@ final class Interruption: Sendable {
     _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Watches for signals as long as the result is kept.
-  ///
-  /// - Parameter stop: called at the first signal, on a queue of Dispatch.
+  /// Watches for signals as long as the result is kept; at the first one `stop` is called, on a queue
+  /// of Dispatch.
   func watch(_ stop: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
     action.withLock { $0 = stop }
     return [SIGINT, SIGTERM].map { number in

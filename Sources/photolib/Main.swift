@@ -28,8 +28,9 @@ struct Main {
     exit((interruption.status ?? status).rawValue)
   }
 
-  /// Reads the whole command line. Returns nil where it asked for help or for the version, which
-  /// then is printed.
+  /// Reads the whole command line.
+  ///
+  /// Returns nil where it asked for help or for the version, which then is printed.
   private static func chooseCommand(
     _ arguments: inout ParsedArguments
   ) throws(Failure) -> (any Command.Type)? {
@@ -64,7 +65,7 @@ struct Main {
     arguments = before
     let taken = Help.globalOptions(of: command).map(\.name)
     for name in [OptionName.client, .owner] where arguments.has(name) && !taken.contains(name) {
-      let why = name == .owner ? "only reading commands take it" : "only the owner does this"
+      let why = name == .owner ? "only reading commands take it" : "it is the owner who does this"
       throw .usage(name.text, "\(command.name): \(why)", hint: commandHint)
     }
     return command

@@ -18,7 +18,7 @@ func systemMessage(_ number: Int32) -> String {
   return text.isEmpty ? "error \(number)" : String(decoding: text, as: UTF8.self)
 }
 
-/// Writes all bytes. Returns 0 or an error number.
+/// Writes all bytes; returns 0 or an error number.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
   unsafe bytes.withUnsafeBytes { buffer in
     var rest = unsafe buffer[...]

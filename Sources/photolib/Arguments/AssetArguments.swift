@@ -102,7 +102,7 @@ struct AssetArguments {
   /// What is said of an identifier that is not there, or not to be seen.
   static let noSuchAsset = "no such asset"
 
-  /// Looks up what was named. Reads standard input where `-` was named.
+  /// Looks up what was named; reads standard input where that is `-`.
   func resolve(in view: LibraryClient) throws(Failure) -> Resolution {
     var names: [Name] = []
     for operand in operands {
@@ -141,7 +141,7 @@ struct AssetArguments {
           why = "no asset has the content of this file"
         } catch  where error.code == .io || error.code == .invalidArgument {
           found = []
-          why = Self.reason(of: error, for: path)
+          why = printableMessage(error.message)
         } catch {
           throw Failure(error, about: printable(name.text))
         }
@@ -151,13 +151,6 @@ struct AssetArguments {
       for id in found where seen.insert(id).inserted { result.ids.append(id) }
     }
     return result
-  }
-
-  /// Why a file cannot be read, without the path that the line begins with.
-  private static func reason(of error: LibraryError, for path: FilePath) -> String {
-    let lead = path.string + ": "
-    let text = error.message
-    return printableMessage(text.hasPrefix(lead) ? String(text.dropFirst(lead.count)) : text)
   }
 
   /// The query for what was chosen, given what the names came to.

@@ -14,7 +14,7 @@ struct DateArgument: Hashable {
   /// The unit and all that follows: what `--from` names.
   var lowerBound: DateBound { bound(start) }
 
-  /// The end of the unit, which itself is left out: what `--to` names. Nil: no bound.
+  /// The end of the unit, which itself is left out: what `--to` names; nil for no bound.
   var upperBound: DateBound? { end.map(bound) }
 
   /// With an offset the moment is meant, without one the camera's own wall clock.

@@ -6,8 +6,6 @@ struct GlobalOptions: Sendable {
   let library: FilePath
   /// The library as `--library` named it, or nil where it came from elsewhere.
   let namedLibrary: FilePath?
-  /// Whether nobody named a library: it lies in the user's data folder.
-  let isDefaultPlace: Bool
   /// The client of `--client`.
   let client: ClientID?
   /// Whether `--owner` stood there.
@@ -20,7 +18,6 @@ struct GlobalOptions: Sendable {
       return FilePath(bytes: bytes)
     }
     let ofEnvironment = environmentVariable("PHOTOLIB_LIBRARY").map { FilePath(bytes: $0) }
-    isDefaultPlace = namedLibrary == nil && ofEnvironment == nil
     if let named = namedLibrary ?? ofEnvironment {
       library = named
     } else {
@@ -80,9 +77,7 @@ struct GlobalOptions: Sendable {
   }
 }
 
-/// Reads a client identifier.
-///
-/// - Parameter source: the option or environment variable that it comes from.
+/// Reads a client identifier that comes from `source`, an option or environment variable.
 func clientID(_ bytes: [UInt8], of source: String) throws(Failure) -> ClientID {
   if let text = String(validating: bytes, as: UTF8.self), let id = ClientID(text) { return id }
   throw .usage(

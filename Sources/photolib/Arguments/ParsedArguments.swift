@@ -44,9 +44,7 @@ struct ParsedArguments: Sendable {
   }
 }
 
-/// Reads a whole number of decimal digits within a range.
-///
-/// - Parameter source: the option or environment variable that it comes from.
+/// Reads a whole number of decimal digits that comes from `source`, an option or environment variable.
 func wholeNumber(
   _ bytes: [UInt8], in range: ClosedRange<Int>, of source: String
 ) throws(Failure) -> Int {
@@ -72,12 +70,10 @@ extension ParsedArguments {
     case command([UInt8], index: Int)
   }
 
-  /// Reads the command line from `start` (the element that stands for a program's name) on.
+  /// Reads the command line behind `start`, the element that stands for a program's name.
   ///
-  /// - Parameters:
-  ///   - known: the options that may stand there.
-  ///   - stopsAtOperand: end at the first operand, which is then the name of a command.
-  ///   - hint: what to run after a wrong option.
+  /// Only `known` options may stand there. With `stopsAtOperand` it ends at the first operand, which then
+  /// is the name of a command. `hint` says what to run after a wrong option.
   mutating func read(
     from start: Int, known: [Option], stopsAtOperand: Bool, hint: String
   ) throws(Failure) -> Outcome {

@@ -62,7 +62,12 @@ enum AddCommand: Command {
       case .warning(let path, let text):
         terminal.warn(printable(path.bytes), "warning: \(printableMessage(text))")
       case .skipped(let path, let type, let isNamed):
-        if isNamed { terminal.warn(printable(path.bytes), "skipped (\(printable(type)))") }
+        // Those that are named were no files to look into, and are not counted as such.
+        if isNamed {
+          terminal.warn(printable(path.bytes), "skipped (\(printable(type)))")
+        } else {
+          progress.advance()
+        }
       case .failed(let path, let reason):
         progress.advance()
         terminal.reportFailed(printable(path.bytes), printableMessage(reason))
@@ -101,8 +106,11 @@ private struct LibraryToAddTo: ~Copyable {
     let path = invocation.globals.library
     let configuration = invocation.globals.configuration
     // A client cannot make a library.
-    if invocation.globals.client != nil || Library.exists(at: path) {
+    if invocation.globals.client != nil {
       library = try invocation.openLibrary(.readWrite)
+      temporary = nil
+    } else if let existing = try invocation.libraryIfAny(at: path, .readWrite) {
+      library = existing
       temporary = nil
     } else if isTrial {
       let folder = try makeTemporaryFolder()
@@ -115,12 +123,22 @@ private struct LibraryToAddTo: ~Copyable {
       }
       temporary = folder
     } else {
-      try invocation.makeFolderOfDefaultLibrary()
-      library = try translating(about: printable(path.bytes)) { () throws(LibraryError) in
-        try Library.create(at: path, configuration: configuration)
-      }
+      library = try Self.make(at: path, invocation)
       temporary = nil
-      invocation.terminal.note("made the library \(printable(path.bytes))")
+    }
+  }
+
+  private static func make(at path: FilePath, _ invocation: Invocation) throws(Failure) -> Library {
+    let subject = printable(path.bytes)
+    do {
+      let library = try Library.create(at: path, configuration: invocation.globals.configuration)
+      invocation.terminal.note("made the library \(subject)")
+      return library
+    } catch {
+      // Another process may have made it at the same time.
+      let isMade = error.code == .cannotCreate && Library.exists(at: path)
+      if isMade, let library = try invocation.libraryIfAny(at: path, .readWrite) { return library }
+      throw Failure(error, about: subject)
     }
   }
 

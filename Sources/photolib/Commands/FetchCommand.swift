@@ -91,8 +91,7 @@ enum FetchCommand: Command {
         isComplete = isComplete && isWhole
       } else {
         var listing = AssetListing(on: terminal)
-        for asset in result {
-          if Task.isCancelled { break }
+        try client.view.forEachAsset(in: result.ids) { (asset) throws(Failure) in
           try listing.add(asset)
         }
         try listing.end()

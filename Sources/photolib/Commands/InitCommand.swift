@@ -33,24 +33,24 @@ enum InitCommand: Command {
     let configuration = invocation.globals.configuration
     let subject = printable(path.bytes)
 
+    let existing = try invocation.libraryIfAny(at: path, zone == nil ? .readOnly : .readWrite)
     let library: Library
-    let isNew = !Library.exists(at: path)
-    if isNew {
-      if operands.isEmpty { try invocation.makeFolderOfDefaultLibrary() }
+    if let existing {
+      guard let zone else {
+        throw Failure(
+          .cannotCreate, subject, "there is a photo library already",
+          hint: "to change its time zone: --time-zone ZONE")
+      }
+      try translating(about: subject) { () throws(LibraryError) in
+        try existing.setTimeZone(zone)
+      }
+      library = existing
+    } else {
       library = try translating(about: subject) { () throws(LibraryError) in
         try Library.create(at: path, timeZone: zone, configuration: configuration)
       }
-    } else if let zone {
-      library = try translating(about: subject) { () throws(LibraryError) in
-        let library = try Library.open(at: path, mode: .readWrite, configuration: configuration)
-        try library.setTimeZone(zone)
-        return library
-      }
-    } else {
-      throw Failure(
-        .cannotCreate, subject, "there is a photo library already",
-        hint: "to change its time zone: --time-zone ZONE")
     }
+    let isNew = existing == nil
     if invocation.terminal.style.json {
       let object = JSON.object([
         ("library", .string(path.string)), ("created", .bool(isNew)),
@@ -62,18 +62,5 @@ enum InitCommand: Command {
       try invocation.terminal.writeLine("\(subject): \(what), time zone \(library.timeZone)")
     }
     return .success
-  }
-}
-
-extension Invocation {
-  /// Makes the folders above the library where nobody named a place: the data folder of a new user.
-  func makeFolderOfDefaultLibrary() throws(Failure) {
-    guard globals.isDefaultPlace else { return }
-    // 0700: the XDG Base Directory Specification asks for it.
-    let folder = folderAndName(of: globals.library).folder
-    let problem = makeFolders(folder, mode: 0o700)
-    if problem != 0 {
-      throw Failure(.cannotCreate, printable(folder.bytes), systemMessage(problem))
-    }
   }
 }

@@ -151,11 +151,10 @@ enum SelectCommand: Command {
       try terminal.writeLine(JSON.object(members).text)
       return
     }
-    let result = try translating(about: "\(id)") { () throws(LibraryError) in
-      try library.owner.fetchAssets(FetchQuery(ids: ids, includesHidden: true))
-    }
     var listing = AssetListing(on: terminal)
-    for asset in result { try listing.add(asset) }
+    try library.owner.forEachAsset(in: ids) { (asset) throws(Failure) in
+      try listing.add(asset)
+    }
     try listing.end()
     try terminal.flush()
     hint(id, status, selected: ids.count, invocation)

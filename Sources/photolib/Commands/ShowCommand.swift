@@ -43,20 +43,12 @@ enum ShowCommand: Command {
 
     var listing = AssetListing(on: terminal)
     var isFirst = true
-    var start = 0
-    while start < ids.count {
-      let batch = Array(ids[start..<min(start + 256, ids.count)])
-      start += batch.count
-      let assets = try translating(about: "show") { () throws(LibraryError) in
-        try client.view.assets(batch, includingDateCandidates: true)
-      }
-      for asset in assets.compactMap({ $0 }) {
-        if terminal.style.json {
-          try listing.add(asset, dateCandidates: true)
-        } else {
-          try terminal.write((isFirst ? "" : "\n") + description(of: asset))
-          isFirst = false
-        }
+    try client.view.forEachAsset(in: ids, dateCandidates: true) { (asset) throws(Failure) in
+      if terminal.style.json {
+        try listing.add(asset, dateCandidates: true)
+      } else {
+        try terminal.write((isFirst ? "" : "\n") + description(of: asset))
+        isFirst = false
       }
     }
     if terminal.style.json { try listing.end() }

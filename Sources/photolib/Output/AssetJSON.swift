@@ -4,7 +4,7 @@ import PhotoLibrary
 extension Asset {
   /// The members of the asset's JSON object, in the order that is documented.
   ///
-  /// - Parameter dateCandidates: whether to add the dates found in the file.
+  /// With `dateCandidates` the dates found in the file stand at the end.
   func jsonMembers(dateCandidates withCandidates: Bool = false) -> [(String, JSON)] {
     var members: [(String, JSON)] = [
       ("localIdentifier", .string(localIdentifier)),

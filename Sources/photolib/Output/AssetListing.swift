@@ -72,3 +72,23 @@ extension CreationDate {
     String(wallClock.rfc3339(offset: .utc).prefix(19)).replacing("T", with: " ")
   }
 }
+
+extension LibraryClient {
+  /// Reads records in batches, in the order of the identifiers; leaves out those that have gone.
+  ///
+  /// Iterating over a `FetchResult` ends quietly where the library cannot be read any more; this throws.
+  /// Ends early where the run is interrupted.
+  func forEachAsset(
+    in ids: [AssetID], dateCandidates: Bool = false, _ body: (Asset) throws(Failure) -> Void
+  ) throws(Failure) {
+    var start = 0
+    while start < ids.count, !Task.isCancelled {
+      let batch = Array(ids[start..<min(start + 256, ids.count)])
+      start += batch.count
+      let assets = try translating(about: "library") { () throws(LibraryError) in
+        try self.assets(batch, includingDateCandidates: dateCandidates)
+      }
+      for case let asset? in assets { try body(asset) }
+    }
+  }
+}

@@ -16,7 +16,7 @@ final class Progress: Sendable {
   private let start: ContinuousClock.Instant
   private let state = Mutex(State())
 
-  /// - Parameter verb: what is going on: `adding`.
+  /// Begins a line that starts with what is going on: `adding`.
   init(_ verb: String, total: Int = 0, on terminal: Terminal) {
     self.terminal = terminal
     self.verb = verb

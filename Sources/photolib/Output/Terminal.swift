@@ -49,7 +49,7 @@ final class Terminal: Sendable {
 
   // MARK: Results
 
-  /// Writes results. On a terminal they appear at once.
+  /// Writes results; on a terminal they appear at once.
   ///
   /// - Throws: `Failure.outputClosed` once the reader has gone; an I/O failure for a full disk.
   func write(_ text: String) throws(Failure) {
@@ -63,7 +63,7 @@ final class Terminal: Sendable {
   /// Writes a line of results.
   func writeLine(_ text: String) throws(Failure) { try write(text + "\n") }
 
-  /// Hands everything over to the reader. Called once more at the end.
+  /// Hands everything over to the reader; called once more at the end.
   func flush() throws(Failure) {
     let problem = state.withLock { state in
       if outputIsTerminal { Self.eraseProgress(&state) }

@@ -18,7 +18,9 @@ struct OutputFolder: ~Copyable {
 
   /// Opens a folder that is there.
   init(_ path: FilePath) throws(Failure) {
-    descriptor = unsafe withCString(of: path) { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    descriptor = unsafe withCString(of: path) {
+      unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
     self.path = path
     if descriptor < 0 {
       throw Failure(.cannotCreate, printable(path.bytes), systemMessage(errno))
@@ -54,14 +56,18 @@ struct AtomicFile: ~Copyable {
     let directory = self.folder
     // O_EXCL never follows a link that stands there, and never takes a file of somebody else.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    descriptor = unsafe withCString(of: temporaryName) { unsafe openat(directory, $0, flags, 0o666) }
+    descriptor = unsafe withCString(of: temporaryName) {
+      unsafe openat(directory, $0, flags, 0o666)
+    }
     if descriptor < 0 { throw failure(errno) }
   }
 
   deinit {
     if descriptor >= 0 {
       close(descriptor)
-      if !isCommitted { _ = unsafe withCString(of: temporaryName) { unsafe unlinkat(folder, $0, 0) } }
+      if !isCommitted {
+        _ = unsafe withCString(of: temporaryName) { unsafe unlinkat(folder, $0, 0) }
+      }
     }
     if folder >= 0 { close(folder) }
   }

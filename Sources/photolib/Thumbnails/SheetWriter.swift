@@ -9,9 +9,7 @@ struct SheetWriter: ~Copyable {
   /// What a picture is composed of, at the end; a page is written at once.
   private var thumbnails: [Thumbnail]
 
-  /// - Parameters:
-  ///   - count: how many assets there are.
-  ///   - cell: the size that the thumbnails fit.
+  /// Begins a sheet of `count` assets, whose thumbnails fit into `cell`.
   init(_ sheet: ThumbnailOptions.Sheet, count: Int, cell: PixelSize) throws(Failure) {
     let (folder, name) = folderAndName(of: sheet.path)
     var file = try AtomicFile(name, in: try OutputFolder(folder))
