@@ -25,7 +25,9 @@ package enum FileType: Hashable, Sendable {
   /// ISO/IEC 15948 5.2.
   static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Kind, offset and bytes; the first match counts. From the formats' own specifications.
+  /// Kind, offset and bytes; the first match counts.
+  ///
+  /// From the formats' own specifications.
   private static let signatures: [(kind: String, offset: Int, magic: [UInt8])] = [
     ("gif", 0, Array("GIF87a".utf8)), ("gif", 0, Array("GIF89a".utf8)),
     ("raf", 0, Array("FUJIFILMCCD-RAW".utf8)), ("x3f", 0, Array("FOVb".utf8)),

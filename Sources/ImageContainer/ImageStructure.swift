@@ -4,20 +4,29 @@ package import PhotoModel
 /// says, where the parts of the file lie, and whether it is whole.
 package struct ImageStructure: Sendable {
   package let format: ImageFormat
-  /// As stored, before orientation. Width and height are above 0.
+  /// As stored, before orientation.
+  ///
+  /// Width and height are above 0.
   package let codedSize: PixelSize
-  /// JPEG components; PNG channels, a palette counting as 1. Others than 1 to 4 are unsupported.
+  /// JPEG components; PNG channels, a palette counting as 1.
+  ///
+  /// Others than 1 to 4 are unsupported.
   package let components: Int
   /// Bits a sample (PNG: a sample or palette index).
   package let bitDepth: Int
-  /// JPEG: SOF2, SOF6, SOF10, SOF14. PNG: interlaced.
+  /// JPEG: SOF2, SOF6, SOF10, SOF14.
+  ///
+  /// PNG: interlaced.
   package let isProgressive: Bool
-  /// Whole, or why not: the first thing that is wrong. Trailing data is no damage by itself.
+  /// Whole, or why not: the first thing that is wrong.
+  ///
+  /// Trailing data is no damage by itself.
   package let completeness: Completeness
   /// JPEG marker segments or PNG chunks other than IDAT, in file order, at most `maximumSegments`.
   package let segments: [Segment]
-  /// Where the picture ends in the file; bytes behind it are trailing data (MPO, video, ...). After
-  /// `scanHeaders` of a JPEG file its size.
+  /// Where the picture ends in the file; bytes behind it are trailing data (MPO, video, ...).
+  ///
+  /// After `scanHeaders` of a JPEG file its size.
   package let endOffset: Int
   /// Why no decoder here takes it (12 bits a sample, lossless ...), judged by the header, or nil.
   package let unsupported: String?
@@ -26,8 +35,10 @@ package struct ImageStructure: Sendable {
   /// What only PNG has; nil for JPEG.
   package let png: PNGHeader?
 
-  /// Segments beyond this number are walked and checked but not listed: a file of tiny segments must
-  /// not become a list many times its size. 100 scans with a table each need some hundreds.
+  /// Segments beyond this number are walked and checked but not listed: a file of tiny segments
+  /// must not become a list many times its size.
+  ///
+  /// 100 scans with a table each need some hundreds.
   package static let maximumSegments = 4096
 
   package init(
@@ -58,9 +69,13 @@ package struct ImageStructure: Sendable {
   }
 
   package struct Segment: Hashable, Sendable {
-    /// JPEG: the marker's second byte (0xE1 is APP1). PNG: 0.
+    /// JPEG: the marker's second byte (0xE1 is APP1).
+    ///
+    /// PNG: 0.
     package let marker: UInt8
-    /// PNG: the chunk's type. JPEG: empty.
+    /// PNG: the chunk's type.
+    ///
+    /// JPEG: empty.
     package let chunkType: String
     /// Offset of the payload (JPEG: behind the length field; PNG: the chunk's data).
     package let offset: Int
@@ -75,8 +90,10 @@ package struct ImageStructure: Sendable {
     }
   }
 
-  /// Walks the whole file: JPEG by markers up to EOI, entropy-coded data scanned for markers; PNG by
-  /// chunks with every CRC verified. Memory is bounded (windows of 256 KiB), whatever the file says.
+  /// Walks the whole file: JPEG by markers up to EOI, entropy-coded data scanned for markers; PNG
+  /// by chunks with every CRC verified.
+  ///
+  /// Memory is bounded (windows of 256 KiB), whatever the file says.
   package static func scan(_ source: some ByteSource) throws(ContainerError) -> ImageStructure {
     try walk(source, headersOnly: false)
   }

@@ -7,7 +7,9 @@ package import PhotoModel
 package struct CreationDatePolicy: Sendable {
   private let rules: ZoneRules
 
-  /// Throws for a zone that Foundation does not know. "UTC" always works.
+  /// Throws for a zone that Foundation does not know.
+  ///
+  /// "UTC" always works.
   package init(timeZone: String) throws(UnknownTimeZone) {
     guard let rules = ZoneRules(name: timeZone) else { throw UnknownTimeZone(name: timeZone) }
     self.rules = rules
@@ -19,8 +21,10 @@ package struct CreationDatePolicy: Sendable {
   /// The zone's name as it was given.
   package var timeZoneName: String { rules.name }
 
-  /// All candidates: the metadata's, one from the file name, one from the modification time, sorted by
-  /// trust. Never empty.
+  /// All candidates: the metadata's, one from the file name, one from the modification time, sorted
+  /// by trust.
+  ///
+  /// Never empty.
   package func candidates(
     metadata: PhotoMetadata, fileName: FileName, modificationTime: Instant
   ) -> [DateCandidate] {
@@ -66,7 +70,9 @@ package struct CreationDatePolicy: Sendable {
   }
 
   /// The zone's offset when its clocks show this: the first one where that happens twice, the one
-  /// before where it never does. Rounded to whole minutes.
+  /// before where it never does.
+  ///
+  /// Rounded to whole minutes.
   package func offset(at wallClock: WallClock) -> UTCOffset { rules.offset(at: wallClock) }
 }
 

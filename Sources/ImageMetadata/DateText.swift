@@ -58,8 +58,9 @@ package struct DateText: Hashable, Sendable {
     self.init(wallClock: wallClock, offset: offset)
   }
 
-  /// The digits of EXIF's sub-second tags behind the point: `05` is 50 milliseconds. Digits behind the
-  /// ninth are dropped; what is no digit is no fraction.
+  /// The digits of EXIF's sub-second tags behind the point: `05` is 50 milliseconds.
+  ///
+  /// Digits behind the ninth are dropped; what is no digit is no fraction.
   static func nanoseconds(fraction text: String) -> Int? {
     var scanner = TextScanner(text)
     scanner.skipBlanks()

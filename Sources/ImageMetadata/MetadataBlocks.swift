@@ -75,7 +75,9 @@ struct MetadataBlocks<Source: ByteSource> {
     }
   }
 
-  /// JPEG: "Exif", two NULs, TIFF. PNG: TIFF; some writers put the JPEG prefix before it.
+  /// JPEG: "Exif", two NULs, TIFF.
+  ///
+  /// PNG: TIFF; some writers put the JPEG prefix before it.
   private mutating func readExif(_ segment: ImageStructure.Segment) {
     guard let data = bytes(of: segment) else { return }
     let prefix = data.starts(with: Self.exifSignature) ? 6 : 0

@@ -13,7 +13,9 @@ package struct PhotoMetadata: Sendable {
   package var gpsDerivedOffset: UTCOffset?
   /// Damage found in metadata, for people; never stops a picture.
   package var warnings: [String]
-  /// The raw EXIF values, of several blocks the first of each. `preview` in it is nil: see below.
+  /// The raw EXIF values, of several blocks the first of each.
+  ///
+  /// `preview` in it is nil: see below.
   package var exif: ExifFields
   /// Where in the file the EXIF preview's JPEG bytes lie.
   package var preview: Range<Int>?

@@ -37,7 +37,9 @@ struct TIFFEntry {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The value at `index`, or nil where it is no integer. A fraction that is whole counts as one.
+  /// The value at `index`, or nil where it is no integer.
+  ///
+  /// A fraction that is whole counts as one.
   func integer(at index: Int = 0) -> Int? {
     guard index >= 0, index < count else { return nil }
     let position = offset + index * type.size

@@ -1,8 +1,10 @@
 import Foundation
 import PhotoModel
 
-/// The rules of a time zone, from Foundation: FoundationEssentials alone knows no zones on Linux and
-/// answers GMT in silence. This is the one type that asks.
+/// The rules of a time zone, from Foundation: FoundationEssentials alone knows no zones on Linux
+/// and answers GMT in silence.
+///
+/// This is the one type that asks.
 struct ZoneRules: Sendable {
   let name: String
   /// Nil for UTC, which needs no rules and so works on a machine without any.
