@@ -205,9 +205,6 @@ func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
   return false
 }
 
-let frame = ClientID("org.example.frame")
-let other = ClientID("org.example.other")
-
 /// A client for tests; the names are valid.
 func client(_ name: String) throws -> ClientID { try #require(ClientID(name)) }
 
