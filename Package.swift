@@ -86,7 +86,10 @@ let package = Package(
       name: "ImageMetadataTests", dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"]),
     .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoModel", "PhotoStore"]),
     .testTarget(
-      name: "PhotoLibraryTests", dependencies: ["PhotoModel", "PhotoLibrary", "PhotoLibraryTesting"]),
+      name: "PhotoLibraryTests",
+      dependencies: [
+        "PhotoModel", "PhotoLibrary", "PhotoLibraryTesting", "ImageCodecs", "ImageContainer",
+      ]),
     .testTarget(
       name: "photolibTests",
       dependencies: ["PhotoModel", "PhotoLibrary", "PhotoLibraryTesting", "photolib"]),

@@ -7,8 +7,9 @@ public struct Location: Hashable, Sendable {
   /// Metres above sea level, or nil where unknown.
   public let altitude: Double?
 
-  /// Returns nil for values that are no place: not finite, or out of range. An altitude that is not
-  /// finite is dropped.
+  /// Returns nil for values that are no place: not finite, or out of range.
+  ///
+  /// An altitude that is not finite is dropped.
   public init?(latitude: Double, longitude: Double, altitude: Double? = nil) {
     guard (-90.0...90).contains(latitude), (-180.0...180).contains(longitude) else { return nil }
     self.latitude = latitude
@@ -19,7 +20,9 @@ public struct Location: Hashable, Sendable {
 
 /// The camera that took a photograph, as it names itself, blanks at the ends removed.
 public struct Camera: Hashable, Sendable {
+  /// The maker as the camera names it.
   public let make: String?
+  /// The model as the camera names it.
   public let model: String?
 
   /// Returns nil where neither is known.
@@ -37,6 +40,7 @@ public struct OriginalDescription: Hashable, Sendable {
   /// Their SHA-256, 32 bytes.
   public let sha256: [UInt8]
 
+  /// Wraps a size and a hash of 32 bytes.
   public init(byteSize: Int64, sha256: [UInt8]) {
     self.byteSize = byteSize
     self.sha256 = sha256
@@ -54,21 +58,27 @@ public struct OriginalDescription: Hashable, Sendable {
 
 /// One photograph of a library, as one client sees it: a value, filled when it was read.
 public struct Asset: Hashable, Sendable, Identifiable {
+  /// The identifier, the same for all clients.
   public let id: AssetID
   /// The name that the file had when it was added.
   public let originalFilename: FileName
+  /// JPEG or PNG.
   public let format: ImageFormat
   /// The size as displayed: upright, orientation applied.
   public let pixelSize: PixelSize
   /// How the stored picture is turned; `pixelSize` already has it applied.
   public let orientation: Orientation
-  /// When it was taken. Never absent; `creationDate.source` says how much to trust it.
+  /// When it was taken.
+  ///
+  /// Never absent; `creationDate.source` says how much to trust it.
   public let creationDate: CreationDate
   /// When its record was last changed.
   public let modificationDate: Instant
   /// When it was added; strictly increasing, so it alone is the order of adding.
   public let addedDate: Instant
+  /// Whether it is marked as a favourite.
   public let isFavorite: Bool
+  /// Whether it is left out of fetches that do not ask for hidden assets.
   public let isHidden: Bool
   /// Where it was taken; nil where unknown, and for every client without the location permission.
   public let location: Location?
@@ -76,12 +86,15 @@ public struct Asset: Hashable, Sendable, Identifiable {
   public let isLocationRedacted: Bool
   /// Size and hash of the bytes that this reader may read; nil where it may read none.
   public let original: OriginalDescription?
+  /// The camera that took it.
   public let camera: Camera?
   /// Why the picture is not whole, or nil.
   public let damage: String?
   /// Why a whole picture cannot be shown (a kind or a size that no decoder here takes), or nil.
   public let undecodable: String?
-  /// All dates found in the file, most trusted first. Filled by `show` alone; else empty.
+  /// All dates found in the file, most trusted first.
+  ///
+  /// Filled by `show` alone; else empty.
   public let dateCandidates: [DateCandidate]
 
   /// The identifier as PhotoKit writes it.

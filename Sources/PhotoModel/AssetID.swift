@@ -31,8 +31,10 @@ public struct AssetID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The identifier as PhotoKit writes it.
   public var localIdentifier: String { uuid.uuidString + "/L0/001" }
 
+  /// The text form.
   public var description: String { localIdentifier }
 
+  /// Orders two values, the smaller first.
   public static func < (first: AssetID, second: AssetID) -> Bool {
     first.bytes.lexicographicallyPrecedes(second.bytes)
   }

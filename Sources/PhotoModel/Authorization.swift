@@ -6,7 +6,9 @@ public enum AccessLevel: Int, Sendable, Hashable, CaseIterable {
   case readWrite = 2
 }
 
-/// What the owner decided for one client and one access level. Raw values are PhotoKit's.
+/// What the owner decided for one client and one access level.
+///
+/// Raw values are PhotoKit's.
 public enum AuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
   /// Nobody has decided yet.
   case notDetermined = 0

@@ -30,8 +30,10 @@ public struct ClientID: Hashable, Sendable, Comparable, CustomStringConvertible 
     rawValue = text
   }
 
+  /// The text form.
   public var description: String { rawValue }
 
+  /// Orders two values, the smaller first.
   public static func < (first: ClientID, second: ClientID) -> Bool {
     first.rawValue < second.rawValue
   }

@@ -30,6 +30,7 @@ public enum DateSource: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// The modification time of the file that was added.
   case fileModification = 12
 
+  /// Orders two values, the smaller first.
   public static func < (first: DateSource, second: DateSource) -> Bool {
     first.rawValue < second.rawValue
   }
@@ -56,11 +57,14 @@ public enum DateSource: Int, Sendable, Hashable, CaseIterable, Comparable {
 
 /// A date that some source gives for a photograph, as found there.
 public struct DateCandidate: Hashable, Sendable {
+  /// Where the date was found.
   public let source: DateSource
+  /// What the clock showed.
   public let wallClock: WallClock
   /// The offset that belongs to this very date, or nil where the source names none.
   public let offset: UTCOffset?
 
+  /// Makes a value of its parts.
   public init(source: DateSource, wallClock: WallClock, offset: UTCOffset?) {
     self.source = source
     self.wallClock = wallClock
@@ -79,6 +83,7 @@ public struct CreationDate: Hashable, Sendable {
   /// Where the date was found.
   public let source: DateSource
 
+  /// Makes a value of its parts.
   public init(wallClock: WallClock, offset: UTCOffset, isOffsetKnown: Bool, source: DateSource) {
     self.wallClock = wallClock
     self.offset = offset

@@ -1,4 +1,6 @@
-/// What assets are ordered by. Ties are broken by file name (natural order), then by identifier.
+/// What assets are ordered by.
+///
+/// Ties are broken by file name (natural order), then by identifier.
 public enum SortKey: String, Sendable, Hashable, CaseIterable {
   case creationDate
   case modificationDate
@@ -18,21 +20,29 @@ public enum DateBound: Hashable, Sendable {
 
 /// Which assets to fetch, and in what order.
 public struct FetchQuery: Hashable, Sendable {
+  /// What the assets are ordered by.
   public var sortKey: SortKey
   /// False is the exact reverse of the ascending order.
   public var ascending: Bool
-  /// Only these, or nil for all. The order of the result is the sort order, not this one.
+  /// Only these, or nil for all.
+  ///
+  /// The order of the result is the sort order, not this one.
   public var ids: [AssetID]?
   /// Created at this bound or after it.
   public var createdFrom: DateBound?
   /// Created before this bound (which itself is left out).
   public var createdBefore: DateBound?
+  /// Only this kind of original, or nil for all.
   public var format: ImageFormat?
   /// Hidden assets are left out unless this is true.
   public var includesHidden: Bool
-  /// At most so many, after `offset`; nil for no limit. Not negative.
+  /// At most so many, after `offset`; nil for no limit.
+  ///
+  /// Not negative.
   public var limit: Int?
-  /// Skips so many of the ordered assets. Not negative.
+  /// Skips so many of the ordered assets.
+  ///
+  /// Not negative.
   public var offset: Int
 
   /// All assets, oldest first.

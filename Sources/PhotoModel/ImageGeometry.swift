@@ -1,8 +1,11 @@
 /// The size of a picture, in pixels.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
+  /// Pixels a row.
   public var width: Int
+  /// Rows.
   public var height: Int
 
+  /// Makes a size of two sides in pixels.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -14,6 +17,7 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     return overflow ? .max : count
   }
 
+  /// The text form.
   public var description: String { "\(width)x\(height)" }
 }
 

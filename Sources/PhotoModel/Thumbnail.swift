@@ -2,7 +2,9 @@
 public struct ThumbnailRecipe: Hashable, Sendable {
   /// The size to fit or to fill, in pixels; each side 1 to 8192.
   public var size: PixelSize
+  /// Whether the whole picture is fitted or the size is filled.
   public var contentMode: ContentMode
+  /// In what form the pixels are written.
   public var encoding: Encoding
 
   /// The form in which a thumbnail's pixels are encoded.
@@ -37,6 +39,7 @@ public struct Thumbnail: Hashable, Sendable {
   public let data: [UInt8]
   /// Its size in pixels.
   public let size: PixelSize
+  /// Where it comes from.
   public let source: Source
   /// What was wrong with the original though a picture could be made, or nil.
   public let warning: String?
@@ -48,6 +51,7 @@ public struct Thumbnail: Hashable, Sendable {
     case decoded
   }
 
+  /// Makes a value of its parts.
   public init(data: [UInt8], size: PixelSize, source: Source, warning: String? = nil) {
     self.data = data
     self.size = size

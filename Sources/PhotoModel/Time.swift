@@ -2,10 +2,13 @@
 ///
 /// Spans 1677 to 2262; dates of photographs are accepted from 1826 to 2099.
 public struct Instant: Hashable, Sendable, Comparable {
+  /// Nanoseconds since 1970-01-01T00:00:00Z.
   public var nanoseconds: Int64
 
+  /// Wraps a count of nanoseconds.
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+  /// Orders two values, the smaller first.
   public static func < (first: Instant, second: Instant) -> Bool {
     first.nanoseconds < second.nanoseconds
   }
@@ -13,6 +16,7 @@ public struct Instant: Hashable, Sendable, Comparable {
 
 /// A difference from UTC in whole minutes, positive east of Greenwich.
 public struct UTCOffset: Hashable, Sendable, CustomStringConvertible {
+  /// Minutes east of Greenwich.
   public let minutes: Int
 
   /// Returns nil outside -18:00 to +18:00 (the range of ISO 8601 profiles such as `java.time`).
@@ -35,19 +39,28 @@ public struct UTCOffset: Hashable, Sendable, CustomStringConvertible {
 
 /// A date and time as a clock on the wall shows it, in the proleptic Gregorian calendar, without a zone.
 public struct WallClock: Hashable, Sendable, Comparable {
+  /// 1826 to 2099.
   public let year: Int
+  /// 1 to 12.
   public let month: Int
+  /// 1 to 31.
   public let day: Int
+  /// 0 to 23.
   public let hour: Int
+  /// 0 to 59.
   public let minute: Int
+  /// 0 to 59.
   public let second: Int
+  /// 0 to 999,999,999.
   public let nanosecond: Int
 
   /// The years in which a photograph can have been taken: 1826 (the oldest one known) to 2099.
   public static let yearsOfPhotography = 1826...2099
 
   /// Checks every field; returns nil for a date that does not exist or lies outside the years of
-  /// photography. Second 60 does not exist here.
+  /// photography.
+  ///
+  /// Second 60 does not exist here.
   public init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0,
     nanosecond: Int = 0
@@ -117,6 +130,7 @@ public struct WallClock: Hashable, Sendable, Comparable {
     Instant(nanoseconds: nanosecondsSince1970 - Int64(offset.minutes) * 60_000_000_000)
   }
 
+  /// Orders two values, the smaller first.
   public static func < (first: WallClock, second: WallClock) -> Bool {
     first.nanosecondsSince1970 < second.nanosecondsSince1970
   }

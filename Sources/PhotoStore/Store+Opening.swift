@@ -54,7 +54,7 @@ extension Store {
       }
     }
     let thumbnails = ThumbnailCache(
-      folder, access: writer != nil ? .readWrite : writable ? .readOnly : .none,
+      folder, access: writable ? .readWrite : .none,
       busyTimeoutMilliseconds: environment.busyTimeoutMilliseconds)
     let store = try Store(
       path: path, folder: folder, environment: environment, readers: readers, writer: writer,
@@ -63,12 +63,37 @@ extension Store {
     return store
   }
 
-  /// Whether a path is a photo library (has an index or originals in it), so that walks through
-  /// folders do not enter it.
+  /// Whether a path is a photo library: has an index, or originals and the lock file of one that lost
+  /// its index. A folder that merely has one called `originals` is none.
   package static func isLibrary(at path: String) -> Bool {
     guard let folder = Folder(path: path) else { return false }
-    return folder.status(LibraryFolder.index)?.isRegularFile == true
+    return isLibrary(folder)
+  }
+
+  /// Whether an open folder is a photo library, so that walks through folders do not enter it.
+  package static func isLibrary(folder descriptor: Int32) -> Bool {
+    let copy = dup(descriptor)
+    return copy >= 0 && isLibrary(Folder(Descriptor(copy)))
+  }
+
+  private static func isLibrary(_ folder: Folder) -> Bool {
+    folder.status(LibraryFolder.index)?.isRegularFile == true
       || folder.status(LibraryFolder.originals)?.isFolder == true
+        && folder.status(LibraryFolder.lock)?.isRegularFile == true
+  }
+
+  /// The SHA-256 of an open file's bytes, and how many they are. Blocks; safe from any thread.
+  ///
+  /// - Parameters:
+  ///   - descriptor: a regular file, read from its start; stays the caller's.
+  ///   - isCancelled: asked between blocks of 256 KiB.
+  /// - Throws: `cancelled`, or `io` where it cannot be read.
+  package static func sha256(
+    of descriptor: Int32, isCancelled: @Sendable () -> Bool
+  ) throws(StoreError) -> (sha256: [UInt8], byteSize: Int64) {
+    let copy = dup(descriptor)
+    guard copy >= 0 else { throw .reading(errorNumber: errno, "it could not be read") }
+    return try Descriptor(copy).hash(BufferPool(), isCancelled: isCancelled)
   }
 
   /// Finds the folder of a library that has an index.

@@ -15,7 +15,7 @@ struct Folder: Sendable {
     descriptor = Descriptor(raw)
   }
 
-  private init(_ descriptor: Descriptor) { self.descriptor = descriptor }
+  init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
   /// Opens a folder inside this one, never through a link; nil where there is none.
   func folder(_ name: String) throws(StoreError) -> Folder? {

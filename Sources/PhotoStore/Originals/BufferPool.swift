@@ -33,7 +33,7 @@ extension Descriptor {
         try hash.update(buffer.span.extracting(0..<count))
         offset += Int64(count)
         if count < buffer.count { return (try hash.finish(), offset) }
-        if isCancelled() { throw StoreError(code: .io, message: "it was cancelled") }
+        if isCancelled() { throw .cancelled }
       }
     }
   }

@@ -40,7 +40,7 @@ package final class ImportSession: Sendable {
   ///
   /// - Parameters:
   ///   - descriptor: read from its start; its position is neither used nor moved.
-  ///   - isCancelled: asked between blocks; if true, nothing is staged and `io` is thrown.
+  ///   - isCancelled: asked between blocks; if true, nothing is staged and `cancelled` is thrown.
   /// - Throws: `io` also where size, modification time or inode differ afterwards; `noSpace`.
   package func stage(
     _ descriptor: Int32, isCancelled: @Sendable () -> Bool
@@ -55,7 +55,7 @@ package final class ImportSession: Sendable {
       try store.buffers.withBuffer { (buffer) throws(StoreError) in
         var offset: Int64 = 0
         while true {
-          if isCancelled() { throw StoreError(code: .io, message: "it was cancelled") }
+          if isCancelled() { throw .cancelled }
           let count = try source.read(into: &buffer, at: offset)
           try write(buffer.span.extracting(0..<count), offset)
           offset += Int64(count)

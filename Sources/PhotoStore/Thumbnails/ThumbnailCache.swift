@@ -4,8 +4,9 @@ import Synchronization
 /// `thumbnails.sqlite`: derived and disposable. Every fault of it is a miss, and a damaged file is
 /// thrown away and made anew. Neither opened nor made before its first use. Safe from any thread.
 package final class ThumbnailCache: Sendable {
-  /// What may be done with the file.
-  enum Access { case none, readOnly, readWrite }
+  /// What may be done with the file. A store that is open for reading keeps thumbnails too, where the
+  /// folder can be written: they are derived, and a reader is who makes them.
+  enum Access { case none, readWrite }
 
   private let folder: LibraryFolder
   private let access: Access
@@ -52,7 +53,7 @@ package final class ThumbnailCache: Sendable {
 
   /// Keeps pictures, in one transaction. Quietly does nothing where they cannot be kept.
   package func store(_ entries: [(ThumbnailKey, Thumbnail)]) {
-    guard access == .readWrite, !entries.isEmpty else { return }
+    guard !entries.isEmpty else { return }
     use(writer, create: true) { (connection) throws(StoreError) in
       try connection.transaction(writing: true) { () throws(StoreError) in
         for (key, thumbnail) in entries {
@@ -63,7 +64,6 @@ package final class ThumbnailCache: Sendable {
   }
 
   private func remove(_ digests: [[UInt8]]) {
-    guard access == .readWrite else { return }
     use(writer, create: false) { (connection) throws(StoreError) in
       try connection.transaction(writing: true) { () throws(StoreError) in
         for digest in digests { try connection.run(ThumbnailSQL.delete, .blob(digest)) }
@@ -134,8 +134,8 @@ package final class ThumbnailCache: Sendable {
       // With its mode from the start: SQLite gives the files beside it the same one.
       _ = try folder.root.openOrCreateFile(LibraryFolder.thumbnails)
     }
-    let connection = try open(access == .readWrite ? .cache : .cacheReader)
-    try ThumbnailSQL.prepare(connection, mayWrite: access == .readWrite)
+    let connection = try open(.cache)
+    try ThumbnailSQL.prepare(connection, mayWrite: true)
     return connection
   }
 

@@ -24,7 +24,12 @@ package struct StoreError: Error, Hashable, Sendable {
     case readOnly
     /// An asset that was named does not exist, or lies in the trash.
     case noSuchAsset
+    /// The caller wanted no more of it.
+    case cancelled
   }
+
+  /// What work throws that its caller broke off.
+  static let cancelled = StoreError(code: .cancelled, message: "it was cancelled")
 
   package let code: Code
   /// A sentence, without any path inside the library.

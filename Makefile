@@ -1,0 +1,57 @@
+# photolib: the commands that a person needs. `make help` lists them.
+#
+# The work is done by Swift's package manager and by scripts/; this file only names the steps.
+# It never calls sudo itself; `make setup` does, and only when packages are missing.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+# What installs missing packages. `make SETUP=true test` leaves that step out, for systems without apt.
+SETUP ?= scripts/setup
+
+# The Swift runtime is linked in, so that the one installed file runs on machines without Swift.
+release_flags := -c release --static-swift-stdlib --product photolib
+binary := .build/release/photolib
+
+.PHONY: all setup build demo test lint install clean help
+# Steps of one build share .build and its lock, so `make -j` would gain nothing and mix their output.
+.NOTPARALLEL:
+
+all: build
+
+setup: ## install the packages that building needs and this machine lacks (apt)
+	@$(SETUP) build
+
+build: ## build the release binary, .build/release/photolib
+	$(SWIFT) build $(release_flags)
+
+demo: setup build ## build, then show the library at work on SampleLibrary, in demo/
+	@PATH="$(CURDIR)/.build/release:$$PATH" scripts/demo
+
+# One test at a time: many of them block or keep a core busy for seconds, which would starve those that
+# measure waiting; side by side they are no faster on a few cores.
+test: ## build for debugging and run every test
+	@$(SETUP) test
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --no-parallel
+
+lint: ## check format, layers and scripts
+	@SWIFT="$(SWIFT)" scripts/lint
+
+# Built again only when a source is newer, so that `sudo make install` after `make` installs and does
+# no more: a build through sudo would leave files and a lock that stop the user's next build.
+$(binary): Package.swift $(shell find Sources -type f 2>/dev/null)
+	@if [ -n "$$SUDO_USER" ]; then \
+	  echo "$@ is missing or older than its sources: run 'make build' first, as yourself" >&2; exit 1; \
+	fi
+	$(SWIFT) build $(release_flags)
+	@touch "$@"
+
+install: $(binary) ## install photolib in $(DESTDIR)$(PREFIX)/bin
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(binary) "$(DESTDIR)$(PREFIX)/bin/photolib"
+
+clean: ## remove what was built, and the demo
+	rm -rf .build demo
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile

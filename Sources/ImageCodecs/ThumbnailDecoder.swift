@@ -1,0 +1,166 @@
+package import ImageContainer
+package import PhotoModel
+
+/// What came out of a file, ready to be encoded.
+package struct DecodedPicture: Sendable {
+  /// RGB, upright, sRGB, alpha composited over white, exactly the target's size.
+  package let pixels: PixelBuffer
+  /// What was wrong though a picture came out (rows missing, a damaged stretch ...), or nil.
+  package let warning: String?
+  /// False where rows are missing.
+  package let isComplete: Bool
+}
+
+/// bytes -> thumbnail pixels.
+///
+/// Thread-safe; stateless but for the budget and the cache of colour transforms.
+package final class ThumbnailDecoder: Sendable {
+  private let budget: DecodeBudget
+  private let transforms = TransformCache()
+
+  package init(budget: DecodeBudget) {
+    self.budget = budget
+  }
+
+  /// The bytes of memory that decoding needs at most, by declared size and process, the file's
+  /// bytes included.
+  ///
+  /// Nothing is read or allocated.
+  ///
+  /// - Throws: ``CodecError/overLimit(_:)`` where side or pixels are over a limit;
+  ///   ``CodecError/unsupported(_:)`` where no decoder here takes it.
+  package func requiredMemory(
+    _ structure: ImageStructure, fileSize: Int, recipe: ThumbnailRecipe
+  ) throws(CodecError) -> Int {
+    let reduction = try check(structure, orientation: .up, recipe: recipe)
+    return memory(structure, fileSize: fileSize, reduction: reduction)
+  }
+
+  /// Reads and decodes a picture and makes it upright, sRGB and of the recipe's size.
+  ///
+  /// Blocks while other decodes use up the budget: call it on a Dispatch queue. `isCancelled` is
+  /// asked at least once for every 16 rows, and while waiting. If the file became shorter since
+  /// `structure` was made, what is left of it is shown, as with any damage.
+  package func decode(
+    _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
+    recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool
+  ) throws(CodecError) -> DecodedPicture {
+    let reduction = try check(structure, orientation: orientation, recipe: recipe)
+    let need = memory(structure, fileSize: source.count, reduction: reduction)
+    return try budget.withReservation(of: need, isCancelled: isCancelled) {
+      () throws(CodecError) -> DecodedPicture in
+      let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
+      func checkpoint() throws(CodecError) {
+        if isCancelled() { throw .cancelled }
+        try clock.check()
+      }
+      try checkpoint()
+      let (bytes, isShort) = try read(source, structure)
+      let reduced: ReducedPicture
+      switch structure.format {
+      case .jpeg:
+        let route = JPEGRoute(structure)
+        reduced = try route.reduce(
+          bytes, reduction, memory: route.memory(structure), limits: budget.limits,
+          checkpoint: checkpoint)
+      case .png:
+        reduced = try PNGDecoder(limits: budget.limits)
+          .reduce(bytes, reduction, checkpoint: checkpoint)
+      }
+      try checkpoint()
+      let pixels = upright(
+        reduced.rgb(transforms), size: reduced.size, channels: 3, orientation: orientation)
+      return DecodedPicture(
+        pixels: PixelBuffer(
+          size: orientation.displayedSize(of: reduced.size), channels: 3, bytes: pixels),
+        warning: reduced.warning
+          ?? (isShort ? "the file became shorter while it was read" : nil),
+        isComplete: reduced.isComplete)
+    }
+  }
+
+  /// Decodes at the smallest scale only to see whether all rows are there.
+  ///
+  /// Charges the budget and blocks like `decode`.
+  ///
+  /// - Returns: nil if all are there, else what is missing.
+  package func missingRows(
+    _ source: some ByteSource, structure: ImageStructure
+  ) throws(CodecError) -> String? {
+    let reduction = try check(structure, orientation: .up, recipe: ThumbnailRecipe())
+    let need = memory(structure, fileSize: source.count, reduction: reduction)
+    return try budget.withReservation(of: need) { () throws(CodecError) -> String? in
+      let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
+      let (bytes, isShort) = try read(source, structure)
+      if isShort { return "the file became shorter while it was read" }
+      do throws(CodecError) {
+        switch structure.format {
+        case .jpeg:
+          let route = JPEGRoute(structure)
+          return try route.missingRows(
+            bytes, memory: route.memory(structure), limits: budget.limits,
+            checkpoint: clock.check)
+        case .png:
+          return try PNGDecoder(limits: budget.limits)
+            .missingRows(bytes, checkpoint: clock.check)
+        }
+      } catch .damaged(let reason) {
+        return reason
+      }
+    }
+  }
+
+  private func check(
+    _ structure: ImageStructure, orientation: Orientation, recipe: ThumbnailRecipe
+  ) throws(CodecError) -> Reduction {
+    if let reason = structure.unsupported { throw .unsupported(reason) }
+    try budget.limits.check(structure.codedSize)
+    return Reduction(stored: structure.codedSize, orientation: orientation, recipe: recipe)
+  }
+
+  private func memory(
+    _ structure: ImageStructure, fileSize: Int, reduction: Reduction
+  ) -> Int {
+    let decoder: Int
+    let scaler: Int
+    switch structure.format {
+    case .jpeg:
+      let memory = JPEGRoute(structure).memory(structure)
+      decoder = memory.coefficients + memory.working
+      let denominator = JPEGScale.denominator(for: reduction)
+      let size = PixelSize(
+        width: (reduction.source.width + denominator - 1) / denominator,
+        height: (reduction.source.height + denominator - 1) / denominator)
+      scaler =
+        RowScaler.memory(
+          reduction.scaled(by: denominator, size: size), channels: structure.components)
+        // The band of rows.
+        + size.width * structure.components * (JPEGReferenceDecoder.bandRows + 1)
+    case .png:
+      decoder = PNGDecoder.memory(structure)
+      scaler = RowScaler.memory(reduction, channels: 3)
+    }
+    // Colour conversion and turning each make a copy; a transform to sRGB has tables.
+    let output = reduction.output.pixelCount * 4 * 3
+    let transform = 2 << 20
+    return readLength(structure, fileSize) + decoder + scaler + output + transform
+  }
+
+  /// How much of the file is read: what is behind the end of a whole picture is not.
+  private func readLength(_ structure: ImageStructure, _ fileSize: Int) -> Int {
+    guard structure.completeness == .complete, structure.endOffset > 0 else { return fileSize }
+    return min(fileSize, structure.endOffset)
+  }
+
+  private func read(
+    _ source: some ByteSource, _ structure: ImageStructure
+  ) throws(CodecError) -> (bytes: [UInt8], isShort: Bool) {
+    let length = readLength(structure, source.count)
+    do {
+      let bytes = try source.read(at: 0, count: length)
+      return (bytes, bytes.count < length)
+    } catch {
+      throw .damaged("could not be read: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// Reads the EXIF values of a TIFF block: IFD0, the EXIF and GPS directories, and IFD1's preview.
+///
+/// Maker notes are never touched. Whatever is wrong costs its own value and no other.
+struct ExifReader {
+  /// Entries looked at in one block, over all directories.
+  static let maximumEntries = 1_000
+  /// IFD0 is at depth 0; its pointers lead to depth 1.
+  static let maximumDepth = 4
+
+  private let block: TIFFBlock
+  private var entriesLeft = maximumEntries
+  private var visited: Set<Int> = []
+  private(set) var fields = ExifFields()
+  /// Damage, for people.
+  private(set) var warnings: [String] = []
+
+  private enum Directory: Hashable {
+    case main, exif, gps, preview
+
+    var name: String {
+      switch self {
+      case .main: "IFD0"
+      case .exif: "the EXIF directory"
+      case .gps: "the GPS directory"
+      case .preview: "IFD1"
+      }
+    }
+  }
+
+  /// What of a directory is kept: the first entry of each tag.
+  private typealias Entries = [Int: TIFFEntry]
+  private var directories: [Directory: Entries] = [:]
+
+  /// Returns nil where the bytes are no TIFF block.
+  init?(_ bytes: [UInt8]) {
+    guard let block = TIFFBlock(bytes) else { return nil }
+    self.block = block
+    readDirectory(.main, at: block.firstDirectory, depth: 0)
+    collect()
+  }
+
+  private mutating func readDirectory(_ kind: Directory, at offset: Int, depth: Int) {
+    guard depth < Self.maximumDepth, directories[kind] == nil else { return }
+    guard visited.insert(offset).inserted else {
+      warnings.append("EXIF: \(kind.name) is in a loop")
+      return
+    }
+    guard let count = block.uint16(at: offset) else {
+      warnings.append("EXIF: \(kind.name) lies outside of the block")
+      return
+    }
+    var entries: Entries = [:]
+    var skipped = 0
+    var position = offset + 2
+    for _ in 0..<count {
+      guard entriesLeft > 0, block.uint16(at: position + 10) != nil else {
+        warnings.append("EXIF: \(kind.name) is cut short")
+        break
+      }
+      entriesLeft -= 1
+      if let entry = TIFFEntry(at: position, in: block) {
+        if entries[entry.tag] == nil { entries[entry.tag] = entry }
+      } else {
+        skipped += 1
+      }
+      position += 12
+    }
+    if skipped > 0 { warnings.append("EXIF: \(skipped) damaged entries in \(kind.name)") }
+    directories[kind] = entries
+    guard kind == .main || kind == .exif else { return }
+    // Also from the EXIF directory: some writers put the GPS pointer there.
+    for (tag, target) in [(0x8769, Directory.exif), (0x8825, .gps)] {
+      guard let pointer = pointer(tag, inDirectoryAt: offset, count: count) else { continue }
+      readDirectory(target, at: pointer, depth: depth + 1)
+    }
+    if kind == .main, let next = block.uint32(at: offset + 2 + 12 * count), next > 0 {
+      readDirectory(.preview, at: next, depth: depth + 1)
+    }
+  }
+
+  /// The first pointer entry's offset: a SHORT as such, else four bytes whatever the type says.
+  private func pointer(_ tag: Int, inDirectoryAt offset: Int, count: Int) -> Int? {
+    for index in 0..<min(count, Self.maximumEntries) {
+      let position = offset + 2 + 12 * index
+      guard let found = block.uint16(at: position) else { return nil }
+      guard found == tag else { continue }
+      let isShort = block.uint16(at: position + 2) == TIFFType.short.rawValue
+      return isShort ? block.uint16(at: position + 8) : block.uint32(at: position + 8)
+    }
+    return nil
+  }
+
+  /// A tag's first entry where it belongs, else in the other directory, where some writers put it.
+  private func entry(_ tag: Int, _ home: Directory) -> TIFFEntry? {
+    directories[home]?[tag] ?? directories[home == .main ? .exif : .main]?[tag]
+  }
+
+  private mutating func collect() {
+    fields.dateTimeOriginal = entry(0x9003, .exif)?.text(limit: 64)
+    fields.dateTimeDigitized = entry(0x9004, .exif)?.text(limit: 64)
+    fields.dateTime = entry(0x0132, .main)?.text(limit: 64)
+    fields.subSecTime = entry(0x9290, .exif)?.text(limit: 64)
+    fields.subSecTimeOriginal = entry(0x9291, .exif)?.text(limit: 64)
+    fields.subSecTimeDigitized = entry(0x9292, .exif)?.text(limit: 64)
+    fields.offsetTime = entry(0x9010, .exif)?.text(limit: 64)
+    fields.offsetTimeOriginal = entry(0x9011, .exif)?.text(limit: 64)
+    fields.offsetTimeDigitized = entry(0x9012, .exif)?.text(limit: 64)
+    fields.orientation = directories[.main]?[0x0112]?.integer()
+    fields.make = entry(0x010F, .main)?.text()
+    fields.model = entry(0x0110, .main)?.text()
+    if let gps = directories[.gps] {
+      fields.gpsLatitudeRef = gps[1]?.text(limit: 8)
+      fields.gpsLatitude = gps[2]?.rationals()
+      fields.gpsLongitudeRef = gps[3]?.text(limit: 8)
+      fields.gpsLongitude = gps[4]?.rationals()
+      fields.gpsAltitudeRef = gps[5]?.integer()
+      fields.gpsAltitude = gps[6]?.rational()
+      fields.gpsTimeStamp = gps[7]?.rationals()
+      fields.gpsDateStamp = gps[0x1D]?.text(limit: 64)
+    }
+    fields.preview = previewRange
+    fields.previewOrientation = directories[.preview]?[0x0112]?.integer()
+  }
+
+  /// JPEGInterchangeFormat and its length, if they lie inside the block and JPEG data begins there.
+  private var previewRange: Range<Int>? {
+    guard let start = directories[.preview]?[0x0201]?.integer(),
+      let length = directories[.preview]?[0x0202]?.integer(),
+      length > 4, start >= 8, start <= block.bytes.count - length,
+      block.bytes[start..<(start + 3)].elementsEqual([0xFF, 0xD8, 0xFF])
+    else { return nil }
+    return start..<(start + length)
+  }
+}

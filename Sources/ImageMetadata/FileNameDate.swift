@@ -1,0 +1,109 @@
+import PhotoModel
+
+/// A date in a file's name, in the forms that cameras, phones and screenshot tools write.
+///
+/// - `IMG_20240131_142233.jpg`, `VID_…`, `20240131_142233.jpg`, `IMG_20240131_142233123.jpg` (with
+///   milliseconds), `Screenshot_20240131-142233.png`
+/// - `PXL_20240131_142233123.jpg`: Pixel phones write UTC, so the offset is +00:00
+/// - `Screenshot 2024-01-31 at 14.22.33.png`, `… at 2.22.33 PM.png`, `2024-01-31 14.22.33.jpg`,
+///   `Screenshot from 2024-01-31 14-22-33.png`, `photo_2024-01-31_14-22-33.jpg`
+/// - `IMG-20240131-WA0007.jpg`: WhatsApp keeps only the day, which counts as its midnight
+///
+/// Digits inside a longer run of digits are never a date.
+enum FileNameDate {
+  static func candidate(_ name: FileName) -> DateCandidate? {
+    let bytes = Array(name.bytes.prefix(255))
+    var position = 0
+    while position < bytes.count {
+      guard isDigit(bytes[position]) else {
+        position += 1
+        continue
+      }
+      if let found = compact(bytes, at: position) ?? dashed(bytes, at: position) { return found }
+      // To the end of this run of digits.
+      position = bytes[position...].firstIndex { !isDigit($0) } ?? bytes.count
+    }
+    return nil
+  }
+
+  /// `20240131_142233`, with three digits of milliseconds directly behind or not; or WhatsApp's day.
+  private static func compact(_ bytes: [UInt8], at start: Int) -> DateCandidate? {
+    guard digitRun(bytes, at: start) == 8 else { return nil }
+    var scanner = TextScanner(Array(bytes[start...]))
+    guard let year = scanner.number(digits: 4), let month = scanner.number(digits: 2),
+      let day = scanner.number(digits: 2), scanner.take(anyOf: "_-T ") != nil
+    else { return nil }
+    if bytes[(start + 8)...].starts(with: Array("-WA".utf8)), digitRun(bytes, at: start + 11) > 0 {
+      return candidate(WallClock(year: year, month: month, day: day))
+    }
+    let run = digitRun(bytes, at: start + 9)
+    guard run == 6 || run == 9, let hour = scanner.number(digits: 2),
+      let minute = scanner.number(digits: 2), let second = scanner.number(digits: 2)
+    else { return nil }
+    let wallClock = WallClock(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second,
+      nanosecond: scanner.fraction() ?? 0)
+    let isPixel = bytes[..<start].elementsEqual("PXL_".utf8)
+    return candidate(wallClock, offset: isPixel ? .utc : nil)
+  }
+
+  /// `2024-01-31 14.22.33` with what the tools put between and behind.
+  private static func dashed(_ bytes: [UInt8], at start: Int) -> DateCandidate? {
+    guard digitRun(bytes, at: start) == 4 else { return nil }
+    var scanner = TextScanner(Array(bytes[start...]))
+    guard let year = scanner.number(digits: 4), let dash = scanner.take(anyOf: "-_."),
+      let month = scanner.number(digits: 2), scanner.take(anyOf: "-_.") == dash,
+      let day = scanner.number(digits: 2), scanner.take(anyOf: " _-T") != nil
+    else { return nil }
+    if scanner.word() == "at" {
+      guard scanner.take(anyOf: " _-") != nil else { return nil }
+    }
+    let run = digitRun(bytes, at: start + scanner.position)
+    var hour: Int?
+    var minute: Int?
+    var second: Int?
+    if run == 6 {
+      hour = scanner.number(digits: 2)
+      minute = scanner.number(digits: 2)
+      second = scanner.number(digits: 2)
+    } else if run == 1 || run == 2 {
+      hour = scanner.number(upTo: 2)
+      guard let mark = scanner.take(anyOf: ".-_:") else { return nil }
+      minute = scanner.number(digits: 2)
+      guard scanner.take(anyOf: ".-_:") == mark else { return nil }
+      second = scanner.number(digits: 2)
+      guard scanner.next.map(isDigit) != true else { return nil }
+    }
+    guard var hour, let minute, let second else { return nil }
+    if let isAfternoon = isAfternoon(&scanner) {
+      guard (1...12).contains(hour) else { return nil }
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
+    }
+    return candidate(
+      WallClock(year: year, month: month, day: day, hour: hour, minute: minute, second: second))
+  }
+
+  /// ` PM` or ` AM`; macOS puts a narrow no-break space (U+202F) before it.
+  private static func isAfternoon(_ scanner: inout TextScanner) -> Bool? {
+    for byte: UInt8 in [0xE2, 0x80, 0xAF] where scanner.next == byte { scanner.skip() }
+    scanner.skipBlanks()
+    switch scanner.word() {
+    case "am": return false
+    case "pm": return true
+    default: return nil
+    }
+  }
+
+  private static func candidate(
+    _ wallClock: WallClock?, offset: UTCOffset? = nil
+  ) -> DateCandidate? {
+    wallClock.map { DateCandidate(source: .fileName, wallClock: $0, offset: offset) }
+  }
+
+  private static func digitRun(_ bytes: [UInt8], at start: Int) -> Int {
+    guard start <= bytes.count else { return 0 }
+    return bytes[start...].prefix(while: isDigit).count
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

@@ -1,0 +1,201 @@
+/// A tolerant look at a packet: which properties it shows, and whether all of it is regular.
+///
+/// It serves two ends. exempi complains on the process's standard error about packets that it refuses,
+/// so these are kept away from it; and what such a packet says is still read here, where one bad byte
+/// costs no more than itself.
+struct XMPMarkup {
+  /// Whether the packet is well-formed XML and RDF in the forms that XMP allows (XMP specification
+  /// part 1, clause 7), nothing said twice.
+  private(set) var isRegular: Bool
+  private(set) var properties = XMPProperties()
+
+  /// Elements deeper than this are not looked at.
+  static let maximumDepth = 64
+
+  /// What an element is in RDF.
+  private enum Kind {
+    /// Around rdf:RDF.
+    case outside
+    case root
+    /// A description, whose elements are properties.
+    case node
+    case property
+    /// Bag, Seq or Alt, whose elements are items.
+    case array
+  }
+
+  private struct Element {
+    let name: String
+    let kind: Kind
+    /// A description directly in rdf:RDF; others belong to other things, such as ingredients.
+    let isTop: Bool
+    let property: XMPProperties.Name?
+    /// Prefix to namespace, as in force inside.
+    let spaces: [String: String]
+    var text: [UInt8] = []
+    var hasText = false
+    var hasElements = false
+  }
+
+  private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  private static let xml = "http://www.w3.org/XML/1998/namespace"
+
+  private var stack: [Element] = []
+  private var hasRoot = false
+  /// What the top descriptions say, attributes and elements alike.
+  private var described: Set<String> = []
+  private var subject: [UInt8]?
+
+  init(_ packet: [UInt8]) {
+    isRegular = true
+    var tokens = XMLTokens(packet)
+    while let token = tokens.next() {
+      switch token {
+      case .start(let name, let attributes, let isEmpty):
+        open(name, attributes)
+        if isEmpty { close() }
+      case .end(let name):
+        close(name)
+      case .text(let text):
+        add(text, hasReferences: true)
+      case .characters(let text):
+        add(text, hasReferences: false)
+      }
+    }
+    if !stack.isEmpty || !hasRoot || !tokens.isWellFormed { isRegular = false }
+  }
+
+  private mutating func open(_ name: String, _ attributes: [XMLTokens.Attribute]) {
+    let parent = stack.last
+    guard stack.count < Self.maximumDepth else {
+      isRegular = false
+      return
+    }
+    if parent == nil, hasRoot { isRegular = false }
+    hasRoot = true
+    var spaces = parent?.spaces ?? ["xml": Self.xml]
+    for attribute in attributes where attribute.name.hasPrefix("xmlns:") {
+      spaces[String(attribute.name.dropFirst(6))] = String(decoding: attribute.value, as: UTF8.self)
+    }
+    if spaces.count > 256 { isRegular = false }
+    let (space, local) = resolve(name, spaces)
+    let isRDF = space == Self.rdf
+    let isResource = attributes.contains { attribute in
+      attribute.name.hasSuffix(":parseType") && attribute.value.elementsEqual("Resource".utf8)
+    }
+    let kind: Kind
+    switch parent?.kind {
+    case nil, .outside:
+      kind = isRDF && local == "RDF" ? .root : isRDF && local == "Description" ? .node : .outside
+    case .root:
+      kind = .node
+      require(isRDF && local == "Description")
+    case .node:
+      kind = isResource ? .node : .property
+      require(!isRDF)
+    case .property:
+      kind = isRDF && ["Bag", "Seq", "Alt"].contains(local) ? .array : .node
+      require(isRDF && (kind == .array || local == "Description") && parent?.hasElements == false)
+    case .array:
+      kind = isResource ? .node : .property
+      require(isRDF && local == "li")
+    }
+    let isTop = isRDF && local == "Description" && (parent.map { $0.kind == .root } ?? true)
+    read(attributes, spaces, isTop: isTop)
+    var property: XMPProperties.Name?
+    if parent?.isTop == true {
+      require(described.insert("\(space ?? "")|\(local)").inserted)
+      property = Self.property(space ?? name, local)
+    }
+    if let top = stack.indices.last { stack[top].hasElements = true }
+    stack.append(
+      Element(name: name, kind: kind, isTop: isTop, property: property, spaces: spaces))
+  }
+
+  private mutating func read(
+    _ attributes: [XMLTokens.Attribute], _ spaces: [String: String], isTop: Bool
+  ) {
+    for (name, value) in attributes where name != "xmlns" && !name.hasPrefix("xmlns:") {
+      require(XMLTokens.resolved(value).isRegular)
+      if name == "about", isTop {
+        setSubject(value)
+        continue
+      }
+      let (space, local) = resolve(name, spaces)
+      if space == Self.rdf {
+        if local == "about", isTop { setSubject(value) }
+        if local == "parseType" { require(value.elementsEqual("Resource".utf8)) }
+      } else if isTop, space != Self.xml {
+        require(described.insert("\(space ?? "")|\(local)").inserted)
+        if let found = Self.property(space ?? name, local) { keep(value, for: found) }
+      }
+    }
+  }
+
+  /// All descriptions at the top are about the same thing.
+  private mutating func setSubject(_ value: ArraySlice<UInt8>) {
+    guard !value.isEmpty else { return }
+    if let subject { require(value.elementsEqual(subject)) }
+    subject = Array(value)
+  }
+
+  private mutating func close(_ name: String) {
+    guard let opened = stack.lastIndex(where: { $0.name == name }) else {
+      isRegular = false
+      return
+    }
+    require(opened == stack.count - 1)
+    while stack.count > opened { close() }
+  }
+
+  private mutating func close() {
+    guard let element = stack.popLast() else { return }
+    if element.hasText { require(element.kind == .property && !element.hasElements) }
+    if let property = element.property, !element.hasElements {
+      keep(element.text[...], for: property)
+    }
+  }
+
+  private mutating func add(_ text: ArraySlice<UInt8>, hasReferences: Bool) {
+    if hasReferences { require(XMLTokens.resolved(text).isRegular) }
+    let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+    let isBlank = text.allSatisfy(blank.contains)
+    guard let top = stack.indices.last else {
+      // A byte order mark may stand before everything.
+      require(isBlank || !hasRoot && text.elementsEqual([0xEF, 0xBB, 0xBF]))
+      return
+    }
+    if !isBlank { stack[top].hasText = true }
+    if stack[top].property != nil, stack[top].text.count <= XMPProperties.maximumLength {
+      stack[top].text += text.prefix(1024)
+    }
+  }
+
+  private mutating func keep(_ text: ArraySlice<UInt8>, for name: XMPProperties.Name) {
+    let value = String(decoding: XMLTokens.resolved(text).bytes, as: UTF8.self)
+    if let trimmed = ExifFields.trimmed(value) { properties.add(trimmed, for: name) }
+  }
+
+  private mutating func require(_ condition: Bool) {
+    if !condition { isRegular = false }
+  }
+
+  /// The namespace and the name in it; nil, and irregular, without a prefix that is declared.
+  private mutating func resolve(
+    _ name: String, _ spaces: [String: String]
+  ) -> (space: String?, local: String) {
+    guard let colon = name.firstIndex(of: ":") else {
+      isRegular = false
+      return (nil, name)
+    }
+    let space = spaces[String(name[..<colon])]
+    require(space?.isEmpty == false)
+    return (space, String(name[name.index(after: colon)...]))
+  }
+
+  /// `space` is the namespace, or the whole name where its prefix is not declared.
+  private static func property(_ space: String, _ local: String) -> XMPProperties.Name? {
+    XMPProperties.Name(rawValue: space)
+      ?? XMPProperties.Name.allCases.first { $0.space == space && $0.local == local }
+  }
+}

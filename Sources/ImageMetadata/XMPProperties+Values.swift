@@ -1,0 +1,61 @@
+import PhotoModel
+
+/// What the properties mean.
+extension XMPProperties {
+  var dateCandidates: [DateCandidate] {
+    [
+      candidate(.xmpDateTimeOriginal, .exifDateTimeOriginal),
+      candidate(.xmpPhotoshopDateCreated, .photoshopDateCreated),
+      candidate(.xmpCreateDate, .createDate) ?? candidate(.xmpCreateDate, .exifDateTimeDigitized),
+    ].compactMap { $0 }
+  }
+
+  private func candidate(_ source: DateSource, _ name: Name) -> DateCandidate? {
+    guard let date = self[name].flatMap({ DateText($0) }) else { return nil }
+    return DateCandidate(source: source, wallClock: date.wallClock, offset: date.offset)
+  }
+
+  /// Nil for a value outside 1 to 8.
+  var orientation: Orientation? {
+    self[.orientation].flatMap { Int($0) }.flatMap(Orientation.init(rawValue:))
+  }
+
+  var location: Location? {
+    guard let latitude = degrees(.gpsLatitude, positive: "n", negative: "s"),
+      let longitude = degrees(.gpsLongitude, positive: "e", negative: "w")
+    else { return nil }
+    let metres = self[.gpsAltitude].flatMap { Self.number($0) }
+    return Location(
+      latitude: latitude, longitude: longitude,
+      altitude: metres.map { self[.gpsAltitudeRef] == "1" ? -$0 : $0 })
+  }
+
+  /// `DDD,MM,SSk` or `DDD,MM.mmk` (XMP specification part 2, GPSCoordinate), k being a letter of the
+  /// hemisphere; fractions such as `55/1,54/1,40/10N` are read too.
+  private func degrees(_ name: Name, positive: Character, negative: Character) -> Double? {
+    guard let text = self[name]?.lowercased(), let letter = text.last,
+      letter == positive || letter == negative
+    else { return nil }
+    let parts = text.dropLast().split(
+      omittingEmptySubsequences: true, whereSeparator: { $0 == "," || $0 == " " })
+    guard (1...3).contains(parts.count) else { return nil }
+    var total = 0.0
+    for (part, divisor) in zip(parts, [1.0, 60.0, 3600.0]) {
+      guard let value = Self.number(String(part)), value >= 0 else { return nil }
+      total += value / divisor
+    }
+    return letter == negative ? -total : total
+  }
+
+  /// A decimal number or a fraction; nil for anything that is not finite.
+  private static func number(_ text: String) -> Double? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ $0.allSatisfy("+-.0123456789".contains) }) else {
+      return nil
+    }
+    let numbers = parts.compactMap { Double($0) }
+    guard numbers.count == parts.count else { return nil }
+    let value = numbers.count == 2 ? numbers[0] / numbers[1] : numbers[0]
+    return value.isFinite ? value : nil
+  }
+}

@@ -1,0 +1,56 @@
+public import PhotoModel
+import PhotoStore
+
+/// The changes that a client sees from the moment it asked on, in commit order, as an `AsyncSequence`.
+///
+/// Commits of every process arrive. While nobody asks for the next element, changes are folded: the next
+/// one tells the difference since the last, and a slow observer never holds up a writer. Ends when its
+/// task is cancelled or the library can no longer be read.
+public struct ChangeSequence: AsyncSequence, Sendable {
+  /// What the sequence yields.
+  public typealias Element = ChangeSet
+
+  private let service: any LibraryService
+  private let start: HistoryPosition
+
+  init(service: any LibraryService) throws(LibraryError) {
+    self.service = service
+    start = try service.historyPosition()
+  }
+
+  /// Starts to iterate; each iterator is on its own.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(service: service, position: start)
+  }
+
+  /// Waits for changes, one set at a time.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let service: any LibraryService
+    private var position: HistoryPosition
+    private var wakes: AsyncStream<Void>.Iterator
+    // Released with the iterator, which ends the watch.
+    private let watch: CommitWatch?
+
+    fileprivate init(service: any LibraryService, position: HistoryPosition) {
+      self.service = service
+      self.position = position
+      let (stream, continuation) = AsyncStream.makeStream(
+        of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      wakes = stream.makeAsyncIterator()
+      // Watching begins before the first look at the history, so no commit falls between the two.
+      watch = try? service.watchCommits { continuation.yield() }
+      if watch == nil { continuation.finish() }
+    }
+
+    /// The next set of changes, never an empty one; nil when the sequence has ended.
+    public mutating func next() async -> ChangeSet? {
+      while !Task.isCancelled {
+        guard let (changes, newPosition) = try? service.changes(since: position) else { return nil }
+        position = newPosition
+        if !changes.isEmpty { return changes }
+        guard await wakes.next() != nil else { return nil }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Dispatch
+import PhotoModel
+import PhotoStore
+import Synchronization
+
+/// Puts thumbnails into the cache in batches, away from the threads that decode.
+final class ThumbnailCacheWriter: Sendable {
+  private struct Waiting {
+    var entries: [(ThumbnailKey, Thumbnail)] = []
+    var isScheduled = false
+  }
+
+  private static let batchSize = 64
+  private static let delay = DispatchTimeInterval.milliseconds(100)
+
+  private let store: Store
+  private let waiting = Mutex(Waiting())
+  private let queue = DispatchQueue(label: "photolib.cache", qos: .utility)
+
+  init(store: Store) { self.store = store }
+
+  deinit {
+    // Nobody else holds the entries now; the last ones are worth their transaction.
+    let entries = waiting.withLock { $0.entries }
+    if !entries.isEmpty { store.thumbnails.store(entries) }
+  }
+
+  func add(_ key: ThumbnailKey, _ thumbnail: Thumbnail) {
+    let deadline = waiting.withLock { waiting -> DispatchTime? in
+      waiting.entries.append((key, thumbnail))
+      if waiting.entries.count == Self.batchSize { return .now() }
+      if waiting.isScheduled { return nil }
+      waiting.isScheduled = true
+      return .now() + Self.delay
+    }
+    if let deadline {
+      queue.asyncAfter(deadline: deadline) { [weak self] in self?.write() }
+    }
+  }
+
+  /// Returns when all that was added before is written.
+  func finish() async {
+    await withCheckedContinuation { continuation in
+      queue.async {
+        self.write()
+        continuation.resume()
+      }
+    }
+  }
+
+  private func write() {
+    let entries = waiting.withLock { waiting in
+      defer { waiting = Waiting() }
+      return waiting.entries
+    }
+    if !entries.isEmpty { store.thumbnails.store(entries) }
+  }
+}

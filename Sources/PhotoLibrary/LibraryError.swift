@@ -1,0 +1,102 @@
+import ImageCodecs
+import PhotoStore
+
+/// What went wrong: a code to branch on and a sentence to show.
+///
+/// The sentence names the caller's own paths where that helps, and never a path inside the library
+/// or anything of an asset that the caller may not see.
+public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure.
+  ///
+  /// More may come: switch over it with a default.
+  public enum Code: Hashable, Sendable {
+    /// There is no library at the path.
+    case libraryNotFound
+    /// What is at the path is no photo library.
+    case notALibrary
+    /// A newer version of photolib made the library.
+    case libraryTooNew
+    /// Another process is writing; try again.
+    case busy
+    /// The library cannot be made there.
+    case cannotCreate
+    /// The library's index or files are damaged.
+    case damagedLibrary
+    /// The library, or the medium it is on, cannot be written.
+    case readOnly
+    /// No space is left where the library is.
+    case noSpace
+    /// The system reported an error for a file.
+    case io
+    /// The client is not determined, denied or restricted. The same words for every identifier.
+    case notPermitted
+    /// No asset that this client sees has the identifier.
+    case identifierNotFound
+    /// The picture's bytes are damaged.
+    case damagedPicture
+    /// The picture is of a kind that cannot be decoded here.
+    case unsupportedPicture
+    /// Decoding would need more memory, pixels or time than the limits allow.
+    case overLimit
+    /// The request was cancelled.
+    case cancelled
+    /// An argument is out of range or makes no sense.
+    case invalidArgument
+  }
+
+  /// The kind of failure, to branch on.
+  public let code: Code
+  /// One sentence, without a full stop.
+  public let message: String
+
+  /// Makes an error of a code and a sentence.
+  public init(code: Code, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The sentence.
+  public var description: String { message }
+}
+
+extension LibraryError {
+  /// The one answer to every request of a client that may not read.
+  static let notPermitted = LibraryError(
+    code: .notPermitted, message: "this client is not permitted to read the library")
+
+  /// The one answer for an asset that does not exist and for one that this client may not see.
+  static let identifierNotFound = LibraryError(
+    code: .identifierNotFound, message: "no such asset")
+
+  static let cancelled = LibraryError(code: .cancelled, message: "it was cancelled")
+
+  init(_ error: StoreError) {
+    let code: Code =
+      switch error.code {
+      case .notFound: .libraryNotFound
+      case .notALibrary: .notALibrary
+      case .newerVersion: .libraryTooNew
+      case .busy: .busy
+      case .cannotCreate: .cannotCreate
+      case .damaged: .damagedLibrary
+      case .io: .io
+      case .noSpace: .noSpace
+      case .readOnly: .readOnly
+      case .noSuchAsset: .identifierNotFound
+      case .cancelled: .cancelled
+      }
+    self.init(code: code, message: error.message)
+  }
+
+  init(_ error: CodecError) {
+    let code: Code =
+      switch error {
+      case .damaged: .damagedPicture
+      case .unsupported: .unsupportedPicture
+      case .overLimit: .overLimit
+      case .cancelled: .cancelled
+      case .encodingFailed: .io
+      }
+    self.init(code: code, message: error.message)
+  }
+}

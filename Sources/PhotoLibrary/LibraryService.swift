@@ -1,0 +1,65 @@
+import PhotoModel
+package import PhotoStore
+
+/// The narrow waist: all that a reader can ask of a library.
+///
+/// `AccessGate` answers over a store in this process. Fetch results, thumbnails and changes are written
+/// once, over this protocol, so that a library behind a socket serves them just as well. Calls block,
+/// but for `thumbnail`; each answers from a state of its own.
+package protocol LibraryService: Sendable {
+  /// Whom this answers; nil for the owner.
+  var client: ClientID? { get }
+
+  func authorizationStatus(for level: AccessLevel) throws(LibraryError) -> AuthorizationStatus
+
+  /// Identifiers in order. Empty, and nothing thrown, for a client that may not read.
+  func fetch(_ query: FetchQuery) throws(LibraryError) -> PackedIDs
+
+  /// The count of what `fetch` would give.
+  func count(_ query: FetchQuery) throws(LibraryError) -> Int
+
+  /// One record an identifier, nil where there is none that the client sees.
+  func records(
+    _ ids: [AssetID], dateCandidates: Bool
+  ) throws(LibraryError) -> [Asset?]
+
+  /// Visible identifiers that begin with these hexadecimal digits, for a person who types.
+  func identifiers(prefix: String, limit: Int) throws(LibraryError) -> [AssetID]
+
+  /// Visible assets whose bytes have this SHA-256.
+  func identifiers(sha256: [UInt8]) throws(LibraryError) -> [AssetID]
+
+  func thumbnail(_ request: ThumbnailRequest) async throws(LibraryError) -> Thumbnail
+
+  /// What the cache has of these, nil for each that must be made.
+  func cachedThumbnails(_ requests: [ThumbnailRequest]) async -> [Thumbnail?]
+
+  /// Returns when all thumbnails made so far are in the cache.
+  func finishCaching() async
+
+  func historyPosition() throws(LibraryError) -> HistoryPosition
+
+  /// What this client saw change since a position.
+  func changes(
+    since position: HistoryPosition
+  ) throws(LibraryError) -> (changes: ChangeSet, position: HistoryPosition)
+
+  /// Calls back after commits of any process, until the watch is released.
+  func watchCommits(_ wake: @escaping @Sendable () -> Void) throws(LibraryError) -> CommitWatch
+}
+
+/// One thumbnail that a client asks for.
+package struct ThumbnailRequest: Hashable, Sendable {
+  package var asset: AssetID
+  package var recipe: ThumbnailRecipe
+  package var usesCache: Bool
+  /// Whether a person waits for it; such requests overtake the others.
+  package var isInteractive: Bool
+
+  package init(asset: AssetID, recipe: ThumbnailRecipe, usesCache: Bool, isInteractive: Bool) {
+    self.asset = asset
+    self.recipe = recipe
+    self.usesCache = usesCache
+    self.isInteractive = isInteractive
+  }
+}

@@ -1,0 +1,162 @@
+import FoundationEssentials
+public import PhotoLibrary
+import PhotoStore
+import Synchronization
+
+/// A library in a folder of its own, for one test; the folder goes when this value's last reference does.
+///
+/// Time and identifiers are made up: the clock starts at 2026-01-01T00:00:00Z and moves on by a
+/// millisecond each time it is read, and identifiers come from a seeded generator, so two runs of a test
+/// see the same.
+public final class TemporaryLibrary: Sendable {
+  /// The library, open for writing.
+  public let library: Library
+  /// A folder for a test's own files, beside the library; it goes with it.
+  public let folder: FilePath
+  private let root: String
+
+  /// Makes an empty library.
+  ///
+  /// - Parameters:
+  ///   - timeZone: the zone of pictures that name no offset.
+  ///   - seed: what identifiers are made from.
+  ///   - configuration: limits of decoding.
+  /// - Throws: what making a folder or a library throws.
+  public init(
+    timeZone: String = "UTC", seed: UInt64 = 1,
+    configuration: LibraryConfiguration = LibraryConfiguration()
+  ) throws {
+    let root = FileManager.default.temporaryDirectory.path + "/photolib-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: root + "/files", withIntermediateDirectories: true)
+    self.root = root
+    folder = FilePath(root + "/files")
+    var configuration = configuration
+    let source = Source(seed: seed)
+    configuration.environment = StoreEnvironment(
+      now: { source.now() }, makeAssetID: { source.makeAssetID() },
+      busyTimeoutMilliseconds: 5_000)
+    library = try Library.create(
+      at: FilePath(root + "/Test.photolib"), timeZone: timeZone, configuration: configuration)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  /// Adds made pictures as the owner, in the order given.
+  ///
+  /// - Parameter pictures: what to add; pictures that are alike count as one, as in any library.
+  /// - Returns: One asset a picture.
+  /// - Throws: ``LibraryError`` if one could not be added.
+  @discardableResult
+  public func add(_ pictures: TestPicture...) async throws -> [AssetID] {
+    try await add(pictures)
+  }
+
+  /// Adds made pictures as the owner, in the order given.
+  @discardableResult
+  public func add(_ pictures: [TestPicture]) async throws -> [AssetID] {
+    var ids: [AssetID] = []
+    for picture in pictures {
+      ids.append(try await add(picture.data, named: picture.defaultFileName))
+    }
+    return ids
+  }
+
+  /// Adds a file's bytes as the owner.
+  ///
+  /// - Parameters:
+  ///   - data: the bytes of a JPEG or PNG file.
+  ///   - name: the name that the asset will have.
+  /// - Returns: The asset.
+  /// - Throws: ``LibraryError`` if it could not be added.
+  @discardableResult
+  public func add(_ data: [UInt8], named name: String) async throws -> AssetID {
+    let report = try await library.add([try write(data, named: name)])
+    guard let id = report.entries.first?.id else {
+      throw LibraryError(
+        code: .damagedPicture, message: report.failures.first?.reason ?? "it was not added")
+    }
+    return id
+  }
+
+  /// Writes a file into a new folder under `folder`, so that names never clash.
+  ///
+  /// - Returns: Its path.
+  public func write(_ data: [UInt8], named name: String) throws -> FilePath {
+    let place = folder.string + "/" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    try Data(data).write(to: URL(filePath: place + "/" + name))
+    return FilePath(place + "/" + name)
+  }
+
+  /// A client for which the owner has decided.
+  ///
+  /// - Parameters:
+  ///   - status: its status for reading and writing; adding is authorized where reading is.
+  ///   - id: a reverse-DNS name.
+  ///   - selection: what a limited client sees.
+  ///   - location: whether it may know places.
+  /// - Returns: The library as this client sees it.
+  /// - Throws: ``LibraryError`` if the selection names what does not exist.
+  public func client(
+    _ status: AuthorizationStatus, id: String = "org.example.app",
+    selecting selection: [AssetID] = [], location: Bool = false
+  ) throws -> LibraryClient {
+    guard let client = ClientID(id) else {
+      throw LibraryError(code: .invalidArgument, message: "not a client identifier: \(id)")
+    }
+    switch status {
+    case .notDetermined: break
+    case .restricted: try library.setAccess(of: client, .restrict, location: location)
+    case .denied: try library.setAccess(of: client, .deny, location: location)
+    case .authorized: try library.setAccess(of: client, .full, location: location)
+    case .limited:
+      try library.setAccess(of: client, .limited, location: location)
+      _ = try library.select(.replace(selection), for: client)
+    }
+    return library.client(client)
+  }
+
+  /// A second handle on the same library, as another process would have it.
+  ///
+  /// - Throws: ``LibraryError`` if it cannot be opened.
+  public func reopened(mode: Library.Mode = .readWrite) throws -> Library {
+    try Library.open(at: library.path, mode: mode)
+  }
+
+  /// Time and identity, the same in every run.
+  private final class Source: Sendable {
+    private struct State {
+      var clock = Instant(nanoseconds: 1_767_225_600_000_000_000)
+      var random: UInt64
+    }
+    private let state: Mutex<State>
+
+    init(seed: UInt64) { state = Mutex(State(random: seed)) }
+
+    func now() -> Instant {
+      state.withLock { state in
+        state.clock.nanoseconds += 1_000_000
+        return state.clock
+      }
+    }
+
+    func makeAssetID() -> AssetID {
+      state.withLock { state in
+        var bytes: [UInt8] = []
+        for _ in 0..<2 {
+          // SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+          state.random &+= 0x9E37_79B9_7F4A_7C15
+          var z = state.random
+          z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+          z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+          z ^= z >> 31
+          for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: z >> (8 * shift))) }
+        }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return AssetID(bytes: bytes) ?? AssetID()
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import PhotoLibrary
+
+/// Lists clients, and decides what each may do.
+enum AccessCommand: Command {
+  static let name = "access"
+  static let summary = "list clients, and decide what each may do"
+  static let forms = [
+    "[list]", "grant --full|--add-only|--limited [--location|--no-location]",
+    "deny | restrict | reset",
+  ]
+  static let actor = ActorRule.concernsClient
+  static let endsAtOnce = false
+  static let options = [
+    Option(.full, help: "read the whole library, and add to it"),
+    Option(.limited, help: "read the photos that are selected, and add"),
+    Option(.addOnly, help: "add, whatever was decided about reading"),
+    Option(.location, help: "with the places of photos; a new client gets none"),
+    Option(.noLocation, help: "without the places of photos"),
+  ]
+  static let details = """
+    The client is the one of --client, else local.default; `list` lists all of them, or the one of
+    --client. deny and restrict keep its selection, reset empties it and decides nothing.
+
+    examples:
+      photolib access
+      photolib access grant --limited --no-location -c org.example.frame
+      photolib access deny -c org.example.frame
+    """
+
+  private enum Verb: String, CaseIterable { case list, grant, deny, restrict, reset }
+
+  static func run(_ invocation: Invocation) async throws(Failure) -> ExitStatus {
+    let operands = invocation.arguments.operands
+    if operands.count > 1 { throw .usage(printable(operands[1]), "is not expected here") }
+    let word = operands.first.map { String(decoding: $0, as: UTF8.self) }
+    guard let verb = word.map({ Verb(rawValue: $0) }) ?? .list else {
+      let words = Verb.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .usage(printable(operands[0]), "is none of \(words)")
+    }
+    let grant = try grantOptions(invocation.arguments, verb)
+
+    let id = invocation.concernedClient
+    let decision: AccessDecision
+    switch verb {
+    case .list:
+      let library = try invocation.openLibrary(.readOnly)
+      let clients = try translating(about: "access") { () throws(LibraryError) in
+        guard let id = invocation.globals.client else { return try library.clients() }
+        return try library.access(of: id).map { [$0] } ?? []
+      }
+      try write(clients, on: invocation.terminal)
+      return .success
+    case .grant: decision = grant?.decision ?? .full
+    case .deny: decision = .deny
+    case .restrict: decision = .restrict
+    case .reset: decision = .reset
+    }
+    let library = try invocation.openLibrary(.readWrite)
+    let access = try translating(about: "\(id)") { () throws(LibraryError) in
+      try library.setAccess(of: id, decision, location: grant?.location)
+      return try library.access(of: id)
+    }
+    try write(access.map { [$0] } ?? [], on: invocation.terminal)
+    return .success
+  }
+
+  /// What is granted; nil for the other verbs, which take no options.
+  private static func grantOptions(
+    _ arguments: ParsedArguments, _ verb: Verb
+  ) throws(Failure) -> (decision: AccessDecision, location: Bool?)? {
+    let levels = [OptionName.full, .limited, .addOnly].filter(arguments.has)
+    let places = [OptionName.location, .noLocation].filter(arguments.has)
+    for pair in [levels, places] where pair.count > 1 {
+      throw .usage(pair[0].text, "cannot stand beside \(pair[1].text)")
+    }
+    guard verb == .grant else {
+      if let option = levels.first ?? places.first {
+        throw .usage(option.text, "belongs to access grant")
+      }
+      return nil
+    }
+    let decision: AccessDecision
+    switch levels.first {
+    case .full: decision = .full
+    case .limited: decision = .limited
+    case .addOnly: decision = .addOnly
+    default: throw .usage("access grant", "say --full, --limited or --add-only")
+    }
+    return (decision, places.first.map { $0 == .location })
+  }
+
+  private static func write(_ clients: [ClientAccess], on terminal: Terminal) throws(Failure) {
+    if terminal.style.json {
+      let object = JSON.object([("clients", .array(clients.map(\.json)))])
+      return try terminal.writeLine(object.text)
+    }
+    if terminal.outputIsTerminal {
+      let titles = ["READ", "ADD", "VISIBLE", "LOCATION", "CLIENT"]
+      try terminal.writeLine(terminal.heading(row(titles, aligned: true)))
+    }
+    for access in clients {
+      let fields = [
+        access.readWrite.name, access.addOnly.name, String(access.visible),
+        access.location ? "yes" : "no", access.client.rawValue,
+      ]
+      try terminal.writeLine(row(fields, aligned: terminal.outputIsTerminal))
+    }
+  }
+
+  private static func row(_ fields: [String], aligned: Bool) -> String {
+    guard aligned else { return fields.joined(separator: "\t") }
+    let widths = [13, 13, 7, 8, 0]
+    return zip(fields, widths).map { pad($0, toColumns: $1) }.joined(separator: "  ")
+  }
+}
+
+extension ClientAccess {
+  fileprivate var json: JSON {
+    .object([
+      ("client", .string(client.rawValue)), ("readWrite", .string(readWrite.name)),
+      ("addOnly", .string(addOnly.name)), ("visible", .integer(visible)),
+      ("location", .bool(location)), ("requestedAt", .optional(requestedAt?.rfc3339())),
+      ("answeredAt", .optional(answeredAt?.rfc3339())),
+      // Nothing but the owner's word keeps a program on this machine from the library's folder.
+      ("enforced", .bool(false)),
+    ])
+  }
+}

@@ -1,0 +1,214 @@
+import PhotoLibrary
+import PhotoLibraryTesting
+import Testing
+
+@Suite("Access")
+struct AccessTests {
+  private func library() async throws -> (TemporaryLibrary, [AssetID]) {
+    let temporary = try TemporaryLibrary()
+    var pictures = (1...6).map { TestPicture(date: "2024-06-0\($0) 12:00:00Z") }
+    pictures[1].location = Location(latitude: 1, longitude: 2)
+    return (temporary, try await temporary.add(pictures))
+  }
+
+  @Test("A limited client's whole view is its selection")
+  func limited() async throws {
+    let (temporary, ids) = try await library()
+    let client = try temporary.client(.limited, selecting: [ids[4], ids[1]])
+    #expect(try client.authorizationStatus(for: .readWrite) == .limited)
+    #expect(try client.authorizationStatus(for: .addOnly) == .authorized)
+    #expect(try client.fetchAssets().ids == [ids[1], ids[4]])
+    #expect(try client.countAssets() == 2)
+    #expect(try client.fetchAssets(FetchQuery(ids: ids)).ids == [ids[1], ids[4]])
+    #expect(try client.assets(ids).compactMap { $0?.id } == [ids[1], ids[4]])
+    #expect(try client.identifiers(prefix: "", limit: 9) == [])
+    for id in ids {
+      let found = try client.identifiers(prefix: String(id.uuidString.prefix(8)), limit: 9)
+      #expect(found == ([ids[1], ids[4]].contains(id) ? [id] : []))
+    }
+  }
+
+  @Test("An asset outside the selection and one that never was get the same answer")
+  func unknownAndForbidden() async throws {
+    let (temporary, ids) = try await library()
+    let client = try temporary.client(.limited, selecting: [ids[0]])
+    var errors: [LibraryError] = []
+    for id in [ids[3], AssetID()] {
+      errors += [#expect(throws: LibraryError.self) { try client.asset(id) }].compactMap(\.self)
+      let error = await #expect(throws: LibraryError.self) {
+        try await client.thumbnail(for: id)
+      }
+      errors += [error].compactMap(\.self)
+    }
+    #expect(errors.count == 4)
+    #expect(Set(errors).count == 1)
+    #expect(errors.first?.code == .identifierNotFound)
+  }
+
+  @Test(
+    "Without a decision, denied or restricted, a fetch is empty and an identifier gets one answer",
+    arguments: [AuthorizationStatus.notDetermined, .denied, .restricted])
+  func noAccess(_ status: AuthorizationStatus) async throws {
+    let (temporary, ids) = try await library()
+    let client = try temporary.client(status)
+    #expect(try client.authorizationStatus(for: .readWrite) == status)
+    #expect(try client.fetchAssets().isEmpty)
+    #expect(try client.countAssets() == 0)
+    for id in [ids[0], AssetID()] {
+      #expect(throws: LibraryError.notPermittedForTests) { try client.asset(id) }
+      await #expect(throws: LibraryError.notPermittedForTests) {
+        try await client.thumbnail(for: id)
+      }
+    }
+    await #expect(throws: LibraryError.self) { try await client.add([temporary.folder]) }
+  }
+
+  @Test("Reading never makes a client")
+  func readingMakesNoClient() async throws {
+    let (temporary, _) = try await library()
+    let stranger = temporary.library.client(try #require(ClientID("org.example.stranger")))
+    #expect(try stranger.fetchAssets().isEmpty)
+    #expect(try stranger.authorizationStatus(for: .readWrite) == .notDetermined)
+    #expect(try temporary.library.clients().map(\.client) == [.localDefault])
+  }
+
+  @Test("Without the location permission there is no place, hash or size, even where there is none")
+  func location() async throws {
+    let (temporary, ids) = try await library()
+    let without = try temporary.client(.authorized, id: "org.example.a")
+    let with = try temporary.client(.authorized, id: "org.example.b", location: true)
+    for id in ids {
+      let asset = try without.asset(id)
+      #expect(asset.location == nil)
+      #expect(asset.original == nil)
+      #expect(asset.isLocationRedacted)
+    }
+    #expect(try with.asset(ids[1]).location == Location(latitude: 1, longitude: 2))
+    #expect(try with.asset(ids[0]).location == nil)
+    #expect(try with.asset(ids[1]).original != nil)
+    #expect(try !with.asset(ids[1]).isLocationRedacted)
+  }
+
+  @Test("A decision holds at once, for clients opened before it and elsewhere")
+  func decisionsHoldAtOnce() async throws {
+    let (temporary, ids) = try await library()
+    let client = try temporary.client(.authorized)
+    let id = try #require(client.id)
+    let elsewhere = try temporary.reopened(mode: .readOnly).client(id)
+    #expect(try elsewhere.countAssets() == 6)
+    let outcome = try temporary.library.select(.replace([ids[2]]), for: id)
+    #expect(outcome.status == .limited)
+    #expect((outcome.added, outcome.removed, outcome.selected) == (1, 0, 1))
+    #expect(try elsewhere.fetchAssets().ids == [ids[2]])
+    #expect(try client.fetchAssets().ids == [ids[2]])
+    try temporary.library.setAccess(of: id, .deny)
+    #expect(try elsewhere.countAssets() == 0)
+    // The selection is kept until it is wanted again.
+    try temporary.library.setAccess(of: id, .limited)
+    #expect(try client.fetchAssets().ids == [ids[2]])
+    try temporary.library.setAccess(of: id, .full)
+    #expect(try client.countAssets() == 6)
+    try temporary.library.setAccess(of: id, .reset)
+    #expect(try temporary.library.selection(of: id) == [])
+    #expect(try client.authorizationStatus(for: .addOnly) == .notDetermined)
+  }
+
+  @Test("A selection changes wholly or not at all")
+  func selectionIsAtomic() async throws {
+    let (temporary, ids) = try await library()
+    let client = try temporary.client(.limited, selecting: [ids[0]])
+    let id = try #require(client.id)
+    #expect(throws: LibraryError.self) {
+      try temporary.library.select(.add([ids[1], AssetID()]), for: id)
+    }
+    #expect(throws: LibraryError.self) {
+      try temporary.library.select(.replace([AssetID()]), for: id)
+    }
+    #expect(try client.fetchAssets().ids == [ids[0]])
+    var outcome = try temporary.library.select(.add([ids[0], ids[1], ids[1]]), for: id)
+    #expect((outcome.added, outcome.removed, outcome.selected) == (1, 0, 2))
+    outcome = try temporary.library.select(.remove([ids[0], ids[5]]), for: id)
+    #expect((outcome.added, outcome.removed, outcome.selected) == (0, 1, 1))
+    outcome = try temporary.library.select(.none, for: id)
+    #expect((outcome.added, outcome.removed, outcome.selected) == (0, 1, 0))
+    #expect(try client.fetchAssets().isEmpty)
+    #expect(try client.authorizationStatus(for: .readWrite) == .limited)
+  }
+
+  @Test("A refused replacement does not limit a client that saw everything")
+  func refusedReplacementKeepsStatus() async throws {
+    let (temporary, _) = try await library()
+    let client = try temporary.client(.authorized)
+    let id = try #require(client.id)
+    #expect(throws: LibraryError.self) {
+      try temporary.library.select(.replace([AssetID()]), for: id)
+    }
+    #expect(try client.authorizationStatus(for: .readWrite) == .authorized)
+    #expect(throws: LibraryError.self) { try temporary.library.select(.add([]), for: id) }
+  }
+
+  @Test("What a limited client adds joins its selection, and known bytes look new to it")
+  func limitedClientAdds() async throws {
+    let (temporary, ids) = try await library()
+    let client = try temporary.client(.limited, selecting: [ids[0]])
+    let known = TestPicture(date: "2024-06-03 12:00:00Z")
+    let path = try temporary.write(known.data, named: "mine.jpg")
+    let report = try await client.add([path])
+    #expect(report.added == 1)
+    #expect(report.duplicates == 0)
+    let mine = try #require(report.entries.first?.id)
+    #expect(!ids.contains(mine))
+    #expect(try client.fetchAssets().ids == [ids[0], mine])
+    _ = try await client.thumbnail(for: mine)
+    // The owner is told.
+    let again = try await temporary.library.add([path])
+    #expect(again.duplicates == 1)
+  }
+
+  @Test("What an add-only client adds it cannot read back")
+  func addOnlyClientAdds() async throws {
+    let (temporary, _) = try await library()
+    let id = try #require(ClientID("org.example.scanner"))
+    try temporary.library.setAccess(of: id, .addOnly)
+    let client = temporary.library.client(id)
+    var picture = TestPicture(date: "2024-06-09 12:00:00Z")
+    picture.number = 77
+    let report = try await client.add([try temporary.write(picture.data, named: "s.jpg")])
+    #expect(report.added == 1)
+    #expect(try client.fetchAssets().isEmpty)
+    #expect(try client.authorizationStatus(for: .readWrite) == .notDetermined)
+    #expect(try temporary.library.owner.countAssets() == 7)
+    #expect(try temporary.library.selection(of: id) == [])
+  }
+
+  @Test("Whatever is selected, no call of a limited client yields anything else")
+  func property() async throws {
+    let temporary = try TemporaryLibrary()
+    let ids = try await temporary.add(
+      (0..<24).map { TestPicture(date: "2024-06-01 \($0 < 10 ? "0" : "")\($0):00:00Z") })
+    let client = try temporary.client(.limited)
+    let name = try #require(client.id)
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<40 {
+      let selection = ids.filter { _ in Bool.random(using: &random) }
+      _ = try temporary.library.select(.replace(selection.shuffled()), for: name)
+      for key in SortKey.allCases {
+        let query = FetchQuery(sortKey: key, ascending: Bool.random(using: &random))
+        #expect(Set(try client.fetchAssets(query).ids) == Set(selection))
+      }
+      #expect(try client.countAssets() == selection.count)
+      #expect(try client.fetchAssets(FetchQuery(ids: ids)).ids == selection)
+      #expect(try client.assets(ids).map { $0 != nil } == ids.map(selection.contains))
+      let outside = ids.filter { !selection.contains($0) }
+      if let id = outside.randomElement(using: &random) {
+        await #expect(throws: LibraryError.self) { try await client.thumbnail(for: id) }
+      }
+      #expect(try temporary.library.access(of: name)?.visible == selection.count)
+    }
+  }
+}
+
+extension LibraryError {
+  fileprivate static let notPermittedForTests = LibraryError(
+    code: .notPermitted, message: "this client is not permitted to read the library")
+}
