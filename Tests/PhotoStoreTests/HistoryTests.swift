@@ -35,6 +35,23 @@ struct HistoryTests {
     #expect(middle.sequence > start.sequence)
   }
 
+  @Test("codes are HMAC-SHA-256, and each library has a key of its own")
+  func codes() throws {
+    // RFC 4231, test case 2.
+    let code = try MessageCode.of(
+      Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
+    #expect(
+      code.hexadecimal == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+    let codes = try [TestLibrary(), TestLibrary()].map { library in
+      try library.store.read { (transaction) throws(StoreError) in
+        [
+          try transaction.authenticationCode(of: [1]), try transaction.authenticationCode(of: [1]),
+        ]
+      }
+    }
+    #expect(codes[0][0] == codes[0][1] && codes[0][0] != codes[1][0])
+  }
+
   @Test("a limited client sees its own selection change, and its position stands still otherwise")
   func limited() throws {
     let library = try TestLibrary()

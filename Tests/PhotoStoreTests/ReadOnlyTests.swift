@@ -105,4 +105,29 @@ struct ReadOnlyTests {
     }
     #expect(error?.code == .busy)
   }
+
+  @Test("permissions decide, for a user whom they bind", .enabled(if: geteuid() != 0))
+  func permissions() throws {
+    let library = try TestLibrary()
+    let id = try library.add("one")
+    library.store.close()
+    let index = library.path + "/library.sqlite"
+    for (path, closed, open) in [
+      (library.path, mode_t(0o500), mode_t(0o700)), (index, 0o400, 0o600),
+    ] {
+      unsafe chmod(path, closed)
+      let before = try contents(library)
+      #expect(#expect(throws: StoreError.self) { try library.reopen() }?.code == .readOnly)
+      let reader = try library.reopen(.readOnly)
+      #expect(try library.ids(in: reader) == [id])
+      #expect(reader.thumbnails.find([]).isEmpty)
+      reader.close()
+      #expect(try contents(library) == before)
+      unsafe chmod(path, open)
+    }
+    unsafe chmod(library.path, 0)
+    let error = #expect(throws: StoreError.self) { try library.reopen(.readOnly) }
+    #expect(error?.message.contains("closed to this user") == true)
+    unsafe chmod(library.path, 0o700)
+  }
 }

@@ -205,14 +205,16 @@ func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
   return false
 }
 
-let frame = ClientID("org.example.frame")
-let other = ClientID("org.example.other")
-
 /// A client for tests; the names are valid.
 func client(_ name: String) throws -> ClientID { try #require(ClientID(name)) }
 
-/// Cuts a file to a length.
-func cut(_ path: String, to length: Int) { _ = unsafe truncate(path, length) }
+/// Cuts a file to a length, a read-only one too.
+func cut(_ path: String, to length: Int) {
+  let old = mode(path)
+  _ = unsafe chmod(path, 0o600)
+  _ = unsafe truncate(path, length)
+  _ = unsafe chmod(path, mode_t(old))
+}
 
 /// Lines that several threads collect.
 final class Lines: Sendable {

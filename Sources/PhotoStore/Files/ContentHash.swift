@@ -42,6 +42,21 @@ import CCrypto
   }
 }
 
+/// HMAC-SHA-256 (RFC 2104).
+enum MessageCode {
+  /// The 32 bytes of the code of a message under a key.
+  static func of(_ message: [UInt8], key: [UInt8]) throws(StoreError) -> [UInt8] {
+    var output = [UInt8](repeating: 0, count: ContentHash.size)
+    guard
+      unsafe ccrypto_hmac_sha256(key, key.count, message, message.count, &output) == 0
+    else {
+      throw StoreError(
+        code: .io, message: "the code could not be computed: libcrypto failed")
+    }
+    return output
+  }
+}
+
 /// Random bytes for names and keys.
 enum RandomBytes {
   static func make(_ count: Int) throws(StoreError) -> [UInt8] {

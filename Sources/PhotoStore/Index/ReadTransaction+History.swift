@@ -19,6 +19,15 @@ extension ReadTransaction {
     return HistoryPosition(sequence: max(own, try connection.integer(HistorySQL.lastOfLibrary)))
   }
 
+  /// A message's HMAC-SHA-256 under the library's own key, which never leaves the store: what makes
+  /// a token of a position one that no client can forge.
+  package func authenticationCode(of message: [UInt8]) throws(StoreError) -> [UInt8] {
+    guard let key = try connection.first(SQL(LibrarySQL.tokenKey), { $0.blob(0) }) else {
+      throw StoreError(code: .damaged, message: "the library's index has no settings")
+    }
+    return try MessageCode.of(message, key: key)
+  }
+
   /// What changed for a reader since a position, folded: an asset that was inserted and removed
   /// since is in no set.
   ///

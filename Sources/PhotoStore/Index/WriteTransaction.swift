@@ -108,6 +108,7 @@ enum LibrarySQL {
     INSERT INTO library (one, uuid, created, time_zone, token_key, last_sequence, last_added)
     VALUES (1, ?, ?, ?, ?, 0, 0)
     """
+  static let tokenKey = "SELECT token_key FROM library"
   static let timeZone = "SELECT time_zone FROM library"
   static let setTimeZone = "UPDATE library SET time_zone = ?"
   static let floating = """
