@@ -48,9 +48,14 @@ extension Invocation {
 
   /// Says that a limited client does not see everything, and how it could.
   func hintOfLimit(_ id: ClientID, selected: Int) {
-    let photos = selected == 1 ? "1 selected photo" : "\(selected) selected photos"
+    let sees =
+      switch selected {
+      case 0: "sees nothing, since no photo is selected"
+      case 1: "sees only 1 selected photo"
+      default: "sees only \(selected) selected photos"
+      }
     terminal.hint(
-      "\(id) sees only \(photos); to see all again: "
+      "\(id) \(sees); to see all again: "
         + commandLine("select --full", client: id))
   }
 }

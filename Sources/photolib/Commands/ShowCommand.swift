@@ -76,8 +76,10 @@ enum ShowCommand: Command {
     }
     if asset.isLocationRedacted { rows.append(("location", "not for this client")) }
     if let camera = asset.camera {
-      let words = [camera.make, camera.model].compactMap { $0 }.map(printable)
-      rows.append(("camera", words.joined(separator: " ")))
+      // Many models begin with the name of their maker.
+      let isNamedTwice = camera.make.flatMap { camera.model?.hasPrefix($0) } ?? false
+      let words = [isNamedTwice ? nil : camera.make, camera.model].compactMap { $0 }
+      rows.append(("camera", words.map(printable).joined(separator: " ")))
     }
     if let damage = asset.damage { rows.append(("damaged", printableMessage(damage))) }
     if let reason = asset.undecodable { rows.append(("undecodable", printableMessage(reason))) }
