@@ -71,7 +71,7 @@ static const png_byte skipped[] =
 
 cimg_png *cimg_png_open(
     const uint8_t *bytes, size_t count, cimg_png_limits limits, cimg_error *error) {
-  cimg_png *self = calloc(1, sizeof *self);
+  cimg_png *const self = calloc(1, sizeof *self);
   if (self == NULL) {
     cimg_set_error(error, CIMG_NO_MEMORY, "no memory for the PNG decoder");
     return NULL;
@@ -220,7 +220,7 @@ static void flush_nothing(png_structp png) { (void)png; }
 uint8_t *cimg_png_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, int channels, size_t *size,
     cimg_error *error) {
-  encoder *self = calloc(1, sizeof *self);
+  encoder *const self = calloc(1, sizeof *self);
   if (self == NULL) {
     cimg_set_error(error, CIMG_NO_MEMORY, "no memory for the PNG encoder");
     return NULL;
