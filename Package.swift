@@ -83,7 +83,8 @@ let package = Package(
     .testTarget(
       name: "ImageCodecsTests", dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs"]),
     .testTarget(
-      name: "ImageMetadataTests", dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"]),
+      name: "ImageMetadataTests",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata", "ImageCodecs"]),
     .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoModel", "PhotoStore"]),
     .testTarget(
       name: "PhotoLibraryTests",

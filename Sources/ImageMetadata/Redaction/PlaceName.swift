@@ -1,0 +1,85 @@
+/// Which names of properties, in XMP and PNG text, stand for a place.
+///
+/// The name in its namespace decides, whatever the namespace: vendors have their own (`drone-dji`,
+/// `photomech`, `prism`), and a packet with undeclared prefixes is still read by many programs. Better a
+/// value too many is blanked than a place left.
+enum PlaceName {
+  /// - Parameter name: with or without prefixes, in any case.
+  static func isPlace(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    let local = lower.lastIndex(of: ":").map { lower[lower.index(after: $0)...] } ?? lower[...]
+    if local.hasPrefix("gps") || names.contains(String(local)) { return true }
+    // "longtitude" is how DJI spells it.
+    if ["latitude", "longitude", "longtitude", "altitude"].contains(where: local.contains) {
+      return true
+    }
+    return lower.hasPrefix("geo:") && ["lat", "long", "lon", "alt", "lat_long"].contains(local)
+  }
+
+  /// Whether a property holds a digest of metadata that may have told a place.
+  static func isDigest(_ name: String) -> Bool {
+    let local = name.lowercased().split(separator: ":").last ?? ""
+    return local == "legacyiptcdigest" || local == "nativedigest"
+  }
+
+  /// IPTC Photo Metadata Standard 2022 (photoshop:City ..., Iptc4xmpCore:Location, Iptc4xmpExt's location
+  /// structure), Dublin Core's coverage and spatial, Darwin Core's location class, XMP Dynamic Media's
+  /// shot location, FLIR's and others' plain ones.
+  private static let names: Set<String> = [
+    "city", "state", "country", "countrycode", "countryname", "location", "sublocation",
+    "province", "provincestate", "stateprovince", "worldregion", "locationname", "locationid",
+    "locationshown", "locationcreated", "shotlocation", "coverage", "spatial", "geotag",
+    "continent", "county", "island", "islandgroup", "locality", "municipality", "waterbody",
+    "highergeography", "highergeographyid", "verbatimlocality", "verbatimcoordinates",
+    "verbatimelevation", "locationremarks", "locationaccordingto", "footprintwkt",
+    "sub-location", "province-state", "country-primarylocationname",
+    "country-primarylocationcode",
+  ]
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether nothing but blanks, line ends and NULs is there.
+  var isBlank: Bool {
+    allSatisfy { $0 == 0x20 || $0 == 0 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+  }
+}
+
+extension [UInt8] {
+  /// Blanks for all that is not blank in a range of it.
+  mutating func blank(_ range: Range<Int>, with blank: UInt8 = 0x20) {
+    for index in range.clamped(to: indices) where !self[index...index].isBlank {
+      self[index] = blank
+    }
+  }
+
+  /// The same byte over a range of it.
+  mutating func fill(_ range: Range<Int>, with byte: UInt8 = 0) {
+    for index in range.clamped(to: indices) { self[index] = byte }
+  }
+
+  /// Changes a part of it in place, keeping the part's length.
+  mutating func rewrite(_ range: Range<Int>, _ body: (inout [UInt8]) -> Void) {
+    guard range.lowerBound >= startIndex, range.upperBound <= endIndex, !range.isEmpty else {
+      return
+    }
+    var part = [UInt8](self[range])
+    body(&part)
+    if part.count == range.count { replaceSubrange(range, with: part) }
+  }
+
+  /// Where each occurrence of a text begins; ASCII letters compare in any case if asked for.
+  func offsets(of text: String, anyCase: Bool = false) -> [Int] {
+    let pattern = [UInt8]((anyCase ? text.lowercased() : text).utf8)
+    guard let first = pattern.first, count >= pattern.count else { return [] }
+    func folded(_ byte: UInt8) -> UInt8 {
+      anyCase && (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+    }
+    var found: [Int] = []
+    for start in 0...(count - pattern.count) where folded(self[start]) == first {
+      if pattern.indices.allSatisfy({ folded(self[start + $0]) == pattern[$0] }) {
+        found.append(start)
+      }
+    }
+    return found
+  }
+}
