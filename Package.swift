@@ -94,7 +94,8 @@ let package = Package(
     .testTarget(
       name: "PhotoLibraryTests",
       dependencies: [
-        "PhotoModel", "PhotoLibrary", "PhotoLibraryTesting", "ImageCodecs", "ImageContainer",
+        "PhotoModel", "PhotoLibrary", "PhotoLibraryTesting", "PhotoStore", "ImageMetadata",
+        "ImageCodecs", "ImageContainer",
       ]),
     .testTarget(
       name: "photolibTests",

@@ -20,13 +20,16 @@ public final class Library: Sendable {
   public let path: FilePath
   private let store: Store
   private let pipeline: ThumbnailPipeline
+  private let reader: ImageDataReader
   private let decoder: ThumbnailDecoder
   private let policy: Mutex<CreationDatePolicy?>
 
   private init(path: FilePath, store: Store, configuration: LibraryConfiguration) {
     self.path = path
     self.store = store
-    decoder = ThumbnailDecoder(budget: DecodeBudget(limits: configuration.limits))
+    let budget = DecodeBudget(limits: configuration.limits)
+    decoder = ThumbnailDecoder(budget: budget)
+    reader = ImageDataReader(store: store, budget: budget)
     pipeline = ThumbnailPipeline(
       store: store, decoder: decoder,
       jobs: max(1, configuration.decodeJobs ?? UsableCores.count))
@@ -124,7 +127,7 @@ public final class Library: Sendable {
 
   private func client(gateOf id: ClientID?) -> LibraryClient {
     LibraryClient(
-      gate: AccessGate(store: store, pipeline: pipeline, client: id), importing: importing)
+      gate: AccessGate(store: store, pipeline: pipeline, reader: reader, client: id), importing: importing)
   }
 
   private var importing: Importing {

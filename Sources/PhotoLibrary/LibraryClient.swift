@@ -103,6 +103,20 @@ public struct LibraryClient: Sendable {
     ThumbnailSequence(service: service, ids: ids, recipe: recipe, usesCache: usesCache)
   }
 
+  /// Reads the bytes of an original.
+  ///
+  /// A client without the permission for places gets the same picture without them: its metadata tell no
+  /// place, and what followed the picture in the file (a video) is left out.
+  ///
+  /// - Parameter id: the asset.
+  /// - Returns: A whole JPEG or PNG file in memory.
+  /// - Throws: ``LibraryError``: `identifierNotFound`, `notPermitted`; `overLimit` for a file of more bytes
+  ///   than one request may have; `unsupportedPicture` where its places cannot be taken out, or what
+  ///   reading the library threw.
+  public func imageData(for id: AssetID) async throws(LibraryError) -> ImageData {
+    try await service.imageData(id)
+  }
+
   /// Observes what changes for this client from now on, by commits of any process.
   ///
   /// - Throws: ``LibraryError`` if the library cannot be read.

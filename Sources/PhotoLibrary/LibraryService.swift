@@ -31,6 +31,9 @@ package protocol LibraryService: Sendable {
 
   func thumbnail(_ request: ThumbnailRequest) async throws(LibraryError) -> Thumbnail
 
+  /// The bytes of an original, without places for a client that may not know them.
+  func imageData(_ id: AssetID) async throws(LibraryError) -> ImageData
+
   /// What the cache has of these, nil for each that must be made.
   func cachedThumbnails(_ requests: [ThumbnailRequest]) async -> [Thumbnail?]
 

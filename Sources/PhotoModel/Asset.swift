@@ -100,6 +100,16 @@ public struct Asset: Hashable, Sendable, Identifiable {
   /// The identifier as PhotoKit writes it.
   public var localIdentifier: String { id.localIdentifier }
 
+  /// The same record with what became known of its bytes.
+  package func describing(_ original: OriginalDescription?) -> Asset {
+    Asset(
+      id: id, originalFilename: originalFilename, format: format, pixelSize: pixelSize,
+      orientation: orientation, creationDate: creationDate, modificationDate: modificationDate,
+      addedDate: addedDate, isFavorite: isFavorite, isHidden: isHidden, location: location,
+      isLocationRedacted: isLocationRedacted, original: original, camera: camera, damage: damage,
+      undecodable: undecodable, dateCandidates: dateCandidates)
+  }
+
   package init(
     id: AssetID, originalFilename: FileName, format: ImageFormat, pixelSize: PixelSize,
     orientation: Orientation, creationDate: CreationDate, modificationDate: Instant,

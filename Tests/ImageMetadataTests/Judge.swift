@@ -28,36 +28,37 @@ struct Judge {
   private static func isPlace(_ tag: String) -> Bool {
     let name = tag.split(whereSeparator: { $0 == ":" || $0 == "." }).last.map(String.init) ?? tag
     let lower = name.lowercased()
+    if tag.contains("Pentax") || lower.hasPrefix("isospeed") || lower == "gpstag" { return false }
     let exact: Set = [
       "city", "city2", "state", "country", "countrycode", "location", "sub-location", "landmark",
       "sublocation", "provincestate", "province-state", "countryname", "locationname",
       "locationcode", "locallocationname", "hometowncity", "contentlocationname",
       "contentlocationcode", "country-primarylocationname", "country-primarylocationcode",
     ]
-    if tag.hasPrefix("Pentax:") { return false }
-    return lower.hasPrefix("gps") || lower.hasPrefix("exifgps") || exact.contains(lower)
-      || lower.hasPrefix("locationshown") || lower.hasPrefix("locationcreated")
-      || lower.hasPrefix("dctermslocation") || lower.contains("latitude") && !lower.hasPrefix("iso")
-      || lower.contains("longitude")
+    return exact.contains(lower)
+      || ["gps", "exifgps", "locationshown", "locationcreated", "dctermslocation"].contains {
+        lower.hasPrefix($0)
+      } || lower.contains("latitude") || lower.contains("longitude")
   }
 
+  /// Nothing but blanks, quotation marks and brackets of lists of them.
   private static func isBlank(_ value: String) -> Bool {
-    value.allSatisfy { $0.isWhitespace || $0 == "\0" || $0 == "," }
+    value.unicodeScalars.allSatisfy { $0.properties.isWhitespace || "\0,()[]\"".unicodeScalars.contains($0) }
   }
 
   /// Files in which exiftool finds a place, with the tags.
   static func exiftoolPlaces(_ files: [String]) throws -> [(String, [String])] {
     var found: [(String, [String])] = []
-    for start in stride(from: 0, to: files.count, by: 200) {
-      let batch = files[start..<min(start + 200, files.count)]
+    for batch in batches(files) {
+      // Raw values: a blank printed as "unknown" is a blank.
       let data = try exiftool.output(
-        ["-q", "-q", "-m", "-a", "-u", "-G1", "-ee3", "-j", "-api", "largefilesupport=1"] + batch)
+        ["-q", "-q", "-m", "-n", "-a", "-u", "-G1", "-ee3", "-j"] + batch)
       let list = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
       #expect(list.count == batch.count)
       for file in list {
         let tags = file.filter { tag, value in
-          isPlace(tag) && !tag.hasPrefix("File:") && !tag.hasPrefix("System:")
-            && !isBlank("\(value)")
+          let texts = (value as? [Any] ?? [value]).map { "\($0)" }
+          return isPlace(tag) && !texts.allSatisfy(isBlank)
         }
         if !tags.isEmpty, let name = file["SourceFile"] as? String {
           found.append((name, tags.map { "\($0.key)=\($0.value)" }.sorted()))
@@ -69,17 +70,32 @@ struct Judge {
 
   /// Files in which exiv2 finds a place, with the tags.
   static func exiv2Places(_ files: [String]) throws -> [(String, [String])] {
-    var found: [(String, [String])] = []
-    for file in files {
-      let text = String(decoding: try exiv2.output(["-q", "-u", "-PEIXkt", file]), as: UTF8.self)
-      let tags = text.split(separator: "\n").filter { line in
-        let parts = line.split(separator: " ", maxSplits: 1)
-        guard let key = parts.first, key.contains(".") else { return false }
-        return isPlace(String(key)) && !isBlank(parts.count > 1 ? String(parts[1]) : "")
-          || key.hasPrefix("Exif.GPSInfo.")
+    var found: [String: [String]] = [:]
+    for batch in batches(files) {
+      let text = String(decoding: try exiv2.output(["-q", "-u", "-PEIXkv"] + batch), as: UTF8.self)
+      for line in text.split(separator: "\n") {
+        // Each line begins with the file's name, which may have blanks.
+        guard let file = batch.first(where: { line.hasPrefix($0 + " ") }) else { continue }
+        let rest = line.dropFirst(file.count).drop { $0 == " " }
+        let parts = rest.split(separator: " ", maxSplits: 1)
+        guard let key = parts.first, isPlace(String(key)) || key.hasPrefix("Exif.GPSInfo.") else {
+          continue
+        }
+        // Kinds of structures and languages are no values.
+        let words = parts.dropFirst().joined().split(separator: " ").filter {
+          !$0.hasPrefix("type=") && !$0.hasPrefix("lang=")
+        }
+        if !words.allSatisfy({ isBlank(String($0)) }) {
+          found[file, default: []].append(String(rest))
+        }
       }
-      if !tags.isEmpty { found.append((file, tags.map(String.init))) }
     }
-    return found
+    return found.map { ($0.key, $0.value) }
+  }
+
+  private static func batches(_ files: [String]) -> [[String]] {
+    stride(from: 0, to: files.count, by: 100).map {
+      Array(files[$0..<min($0 + 100, files.count)])
+    }
   }
 }

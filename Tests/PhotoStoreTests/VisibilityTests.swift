@@ -101,6 +101,37 @@ struct VisibilityTests {
     }
   }
 
+  @Test("without it hash and size are those of the redacted bytes, of this version alone")
+  func redacted() throws {
+    let library = try TestLibrary()
+    let content = OriginalDescription(byteSize: 5, sha256: [UInt8](repeating: 9, count: 32))
+    let id = try library.add("one") {
+      $0.redacted = RedactedOriginal(version: LocationRedaction.version, content: content)
+    }
+    let old = try library.add("two") { $0.redacted = RedactedOriginal(version: 0, content: content) }
+    let eye = Visibility.everything(location: false)
+    #expect(try library.asset(id, eye)?.original == content)
+    #expect(try library.asset(old, eye)?.original == nil)
+    let (found, missing) = try library.store.read { (transaction) throws(StoreError) in
+      (
+        try transaction.identifiers(sha256: content.sha256, eye),
+        try transaction.originalsWithoutRedaction(limit: 9).map(\.asset)
+      )
+    }
+    #expect(found == [id])
+    #expect(missing == [old])
+    let hash = try #require(try library.asset(old, .owner)?.original).sha256
+    try library.store.write { (transaction) throws(StoreError) in
+      try transaction.setRedaction(
+        of: hash, RedactedOriginal(version: LocationRedaction.version, content: nil))
+    }
+    #expect(try library.asset(old, eye)?.original == nil)
+    let left = try library.store.read { (transaction) throws(StoreError) in
+      try transaction.originalsWithoutRedaction(limit: 9)
+    }
+    #expect(left.isEmpty)
+  }
+
   @Test("a selection that is taken away ends what can be read, at once")
   func revocation() throws {
     let library = try TestLibrary()

@@ -38,7 +38,7 @@ enum IPTCRedaction {
   }
 
   /// What the payload of APP13 begins with, today's and Photoshop 2.5's.
-  static let signatures = [IPTC.signature, Array("Adobe_Photoshop2.5:".utf8)]
+  static let signatures = [MetadataSignature.photoshop, Array("Adobe_Photoshop2.5:".utf8)]
 
   /// Image resources: `8BIM` or a sibling, id, padded name, size, padded data.
   static func redact(resources bytes: inout [UInt8], blanksDigests: Bool, depth: Int) {

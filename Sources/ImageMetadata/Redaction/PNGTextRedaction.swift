@@ -9,50 +9,38 @@ enum PNGTextRedaction {
     case remove
   }
 
-  static func outcome(_ type: String, _ data: [UInt8], blanksDigests: Bool) -> Outcome {
-    guard let end = data.prefix(80).firstIndex(of: 0), end > 0 else { return .keep }
-    let keyword = String(decoding: data[..<end], as: UTF8.self)
-    guard let text = textStart(type, data, keywordEnd: end) else { return .keep }
-    if text.isCompressed {
-      let isPlace = PlaceName.isPlace(keyword)
-      if isPlace { return .remove }
-      guard isKnown(keyword) else { return .keep }
-      // What cannot be unpacked cannot be judged.
-      guard let inflated = InflatedText.unpack(data[text.start...]) else { return .remove }
-      var redacted = inflated
-      redact(&redacted, keyword: keyword, blanksDigests: blanksDigests)
-      return redacted == inflated ? .keep : .remove
+  static func outcome(
+    _ type: String, _ data: [UInt8], blanksDigests: Bool, inflate: inout Inflate
+  ) -> Outcome {
+    guard let chunk = PNGText.parse(type, data) else {
+      // Cut short, or packed in a way that no reader here knows.
+      return PNGText.keyword(data).map { isKnown($0) || PlaceName.isPlace($0) } == true
+        ? .remove : .keep
     }
-    var changed = data
-    changed.rewrite(text.start..<data.count) {
-      redact(&$0, keyword: keyword, blanksDigests: blanksDigests)
+    guard chunk.isCompressed else {
+      var changed = data
+      changed.rewrite(chunk.start..<data.count) {
+        redact(&$0, keyword: chunk.keyword, blanksDigests: blanksDigests)
+      }
+      return changed == data ? .keep : .rewrite(changed)
     }
-    return changed == data ? .keep : .rewrite(changed)
-  }
-
-  private static func textStart(
-    _ type: String, _ data: [UInt8], keywordEnd end: Int
-  ) -> (start: Int, isCompressed: Bool)? {
-    switch type {
-    case "tEXt": return (end + 1, false)
-    case "zTXt": return data.count > end + 2 ? (end + 2, true) : nil
-    default:
-      // Compression flag and method, then language and translated keyword, each ended by a NUL.
-      guard data.count > end + 3, let language = data[(end + 3)...].firstIndex(of: 0),
-        let translated = data[(language + 1)...].firstIndex(of: 0)
-      else { return nil }
-      return (translated + 1, data[end + 1] != 0)
-    }
+    if PlaceName.isPlace(chunk.keyword) { return .remove }
+    guard isKnown(chunk.keyword) else { return .keep }
+    // What cannot be unpacked cannot be judged.
+    guard case .text(let text) = inflate.text(of: data[chunk.start...]) else { return .remove }
+    var redacted = text
+    redact(&redacted, keyword: chunk.keyword, blanksDigests: blanksDigests)
+    return redacted == text ? .keep : .remove
   }
 
   private static func isKnown(_ keyword: String) -> Bool {
-    keyword == "XML:com.adobe.xmp" || keyword.hasPrefix("Raw profile type ")
+    keyword == MetadataSignature.xmpKeyword || RawProfile.isMetadata(keyword: keyword)
   }
 
   private static func redact(_ text: inout [UInt8], keyword: String, blanksDigests: Bool) {
-    if keyword == "XML:com.adobe.xmp" {
+    if keyword == MetadataSignature.xmpKeyword {
       XMPRedaction.redact(&text, blanksDigests: blanksDigests)
-    } else if keyword.hasPrefix("Raw profile type ") {
+    } else if RawProfile.isMetadata(keyword: keyword) {
       guard var profile = HexadecimalProfile(text) else { return }
       profile.rewrite { redact(profile: &$0, blanksDigests: blanksDigests) }
       text = profile.text
@@ -63,14 +51,14 @@ enum PNGTextRedaction {
 
   /// A profile's kind is in its bytes; the names that programs give them vary.
   private static func redact(profile bytes: inout [UInt8], blanksDigests: Bool) {
-    let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    if bytes.starts(with: TIFFRedaction.signature) || TIFFBlock(bytes) != nil {
+    let xmp = MetadataSignature.xmp
+    if bytes.starts(with: MetadataSignature.exif) || TIFFBlock(bytes) != nil {
       TIFFRedaction.redact(exif: &bytes, blanksDigests: blanksDigests, depth: 0)
     } else if bytes.starts(with: xmp) {
       bytes.rewrite(xmp.count..<bytes.count) {
         XMPRedaction.redact(&$0, blanksDigests: blanksDigests)
       }
-    } else if bytes.starts(with: "8BIM".utf8) || bytes.starts(with: IPTC.signature) {
+    } else if bytes.starts(with: "8BIM".utf8) || bytes.starts(with: MetadataSignature.photoshop) {
       IPTCRedaction.redact(resources: &bytes, blanksDigests: blanksDigests, depth: 0)
     } else if bytes.first == 0x1C {
       IPTCRedaction.redact(records: &bytes)

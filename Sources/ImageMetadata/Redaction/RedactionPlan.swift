@@ -6,10 +6,6 @@ package import ImageContainer
 /// Every byte that no edit names stays as it is, and so does every length but the file's, from which
 /// what follows the picture (a video, as a rule) is left out. A value: safe from any thread.
 package struct RedactionPlan: Hashable, Sendable {
-  /// Which places are found and how they are removed; counted up when that changes, so that hashes
-  /// of redacted bytes that were computed before are known to be old.
-  package static var version: Int { 1 }
-
   /// One run of bytes to overwrite.
   package struct Edit: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
@@ -101,19 +97,5 @@ package struct RedactedByteSource: ByteSource {
     var bytes = try base.read(at: offset, count: min(count, self.count - offset))
     plan.apply(to: &bytes, at: offset)
     return bytes
-  }
-}
-
-/// A part of another source.
-struct PartByteSource: ByteSource {
-  let base: any ByteSource
-  let range: Range<Int>
-
-  var count: Int { range.count }
-
-  func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
-    guard offset >= 0, offset < range.count, count > 0 else { return [] }
-    return try base.read(
-      at: range.lowerBound + offset, count: min(count, range.count - offset))
   }
 }

@@ -10,6 +10,7 @@ struct RedactionPlanner {
   /// Segments that differ, by the offset of their content.
   private var changed: [Int: [UInt8]] = [:]
   private var edits: [RedactionPlan.Edit] = []
+  private var inflate = Inflate()
 
   /// Longer blocks are not looked into but blanked as a whole: as libpng's limit for chunks.
   static var maximumBlock: Int { 8_000_000 }
@@ -52,8 +53,6 @@ struct RedactionPlanner {
   // MARK: - JPEG
 
   private enum Signature {
-    static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
     static let flir = Array("FLIR\0".utf8)
     static let rmeta = Array("RMETA\0".utf8)
     static let goPro = Array("GoPro\0".utf8)
@@ -76,17 +75,28 @@ struct RedactionPlanner {
       }
       switch segment.marker {
       case 0xE1:
-        if let part = part(behind: TIFFRedaction.signature) {
+        if let length = MetadataSignature.exifHeaderLength(head) {
           // A block of more than a segment goes on in the next ones, which have no TIFF header.
-          let isFirst = [[0x49, 0x49], [0x4D, 0x4D]].contains { head.dropFirst(6).starts(with: $0) }
+          let isFirst = [[0x49, 0x49], [0x4D, 0x4D]].contains {
+            head.dropFirst(length).starts(with: $0)
+          }
           if isFirst || exif.isEmpty { exif.append([]) }
-          exif[exif.count - 1].append(part)
-        } else if let part = part(behind: Signature.xmp) {
+          exif[exif.count - 1].append(Part(segment: segment, skip: length))
+        } else if let part = part(behind: MetadataSignature.xmp) {
           packets.append(part)
-        } else if let part = part(behind: Signature.extendedXMP, more: 40) {
+        } else if let part = part(behind: MetadataSignature.extendedXMP, more: 40) {
           extended.append(part)
         } else if let part = part(behind: Signature.flir, more: 3) {
           flir.append(part)
+        } else {
+          // Signatures of other writers, and damaged ones: readers look for the markup.
+          try rewrite([Part(segment: segment, skip: 0)]) { bytes in
+            if ["<rdf:RDF", "xmpmeta", "rdf:Description"].contains(where: {
+              !bytes.offsets(of: $0).isEmpty
+            }) {
+              XMPRedaction.redact(&bytes, blanksDigests: blanksDigests)
+            }
+          }
         }
       case 0xE5:
         if let part = part(behind: Signature.rmeta) {
@@ -156,7 +166,7 @@ struct RedactionPlanner {
       let digits = Array(String(number).utf8)
       let new = [UInt8](repeating: 0x30, count: 32 - digits.count) + digits
       for part in sorted.map(\.part) {
-        let header = Part(segment: part.segment, skip: Signature.extendedXMP.count)
+        let header = Part(segment: part.segment, skip: MetadataSignature.extendedXMP.count)
         try rewrite([header]) { $0.replaceSubrange(0..<32, with: new) }
       }
       for packet in packets {
@@ -187,7 +197,7 @@ struct RedactionPlanner {
     default:
       let data = try read(at: segment.offset, count: segment.length)
       let outcome = PNGTextRedaction.outcome(
-        segment.chunkType, data, blanksDigests: blanksDigests)
+        segment.chunkType, data, blanksDigests: blanksDigests, inflate: &inflate)
       switch outcome {
       case .keep: break
       case .rewrite(let bytes): try rewrite([part]) { $0 = bytes }
@@ -232,9 +242,8 @@ struct RedactionPlanner {
   private mutating func planTrail() throws(RedactionError) -> Int {
     var end = structure.endOffset
     guard end < source.count else { return source.count }
-    for range in try MPFIndex.pictures(in: source, structure: structure)
-    where range.lowerBound >= end {
-      let part = PartByteSource(base: source, range: range)
+    for range in try otherPictures() where range.lowerBound >= end {
+      let part = Self.part(range, of: source)
       guard depth < TIFFRedaction.maximumDepth, let found = try? ImageStructure.scan(part) else {
         continue
       }
@@ -252,6 +261,25 @@ struct RedactionPlanner {
     }
     // Padding says nothing.
     return try isZero(end..<source.count) ? source.count : end
+  }
+
+  private static func part(
+    _ range: Range<Int>, of source: some ByteSource
+  ) -> any ByteSource { PartByteSource(source, range) }
+
+  /// What MPF indexes name behind the picture, by place.
+  private func otherPictures() throws(RedactionError) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    let length = MetadataSignature.multiPicture.count
+    for segment in structure.segments where segment.marker == 0xE2 && segment.length > length {
+      let bytes = try read(at: segment.offset, count: segment.length)
+      guard bytes.starts(with: MetadataSignature.multiPicture),
+        let index = MultiPictureIndex(
+          Array(bytes.dropFirst(length)), base: segment.offset + length, fileLength: source.count)
+      else { continue }
+      found += index.entries.map(\.range)
+    }
+    return found.sorted { $0.lowerBound < $1.lowerBound }
   }
 
   private mutating func clear(_ range: Range<Int>) throws(RedactionError) {

@@ -41,7 +41,7 @@ struct TIFFRedaction {
 
   /// Redacts the content of an EXIF segment or chunk: a TIFF block, with or without `Exif` before it.
   static func redact(exif bytes: inout [UInt8], blanksDigests: Bool, depth: Int) {
-    let prefix = bytes.starts(with: signature) ? signature.count : 0
+    let prefix = MetadataSignature.exifHeaderLength(bytes) ?? 0
     guard var redaction = TIFFRedaction(Array(bytes[prefix...]), blanksDigests, depth) else {
       return
     }
@@ -59,8 +59,6 @@ struct TIFFRedaction {
     }
   }
 
-  static let signature = Array("Exif\0\0".utf8)
-
   private init?(_ bytes: [UInt8], _ blanksDigests: Bool, _ depth: Int) {
     guard let block = TIFFBlock(bytes) else { return nil }
     self.bytes = bytes
@@ -73,10 +71,16 @@ struct TIFFRedaction {
   // MARK: - Finding
 
   private mutating func walk(from first: Int) {
-    var waiting = [first]
-    while let offset = waiting.popLast(), tables.count < Self.maximumDirectories {
+    // Only from the first directory on is there a chain; elsewhere writers leave anything there.
+    var chain: Int? = first
+    var waiting: [Int] = []
+    while tables.count < Self.maximumDirectories {
+      let isChained = waiting.isEmpty
+      guard let offset = waiting.popLast() ?? chain else { return }
+      if isChained { chain = nil }
       guard tables[offset] == nil, let table = table(at: offset) else { continue }
       tables[offset] = table
+      if isChained, let next = number(at: table.upperBound, 4), next > 0 { chain = next }
       var previewStart: Int?
       var previewLength: Int?
       for entry in stride(from: offset + 2, to: table.upperBound - 11, by: 12) {
@@ -92,7 +96,7 @@ struct TIFFRedaction {
             make = String(decoding: bytes[range].prefix(32), as: UTF8.self).lowercased()
           }
         case Tag.xmp, Tag.iptc, Tag.photoshop, Tag.makerNote:
-          if let range = valueRange(at: entry) { parts.append((tag, range)) }
+          if let range = clippedRange(at: entry) { parts.append((tag, range)) }
         default: break
         }
       }
@@ -101,7 +105,6 @@ struct TIFFRedaction {
       {
         previews.append(start..<(start + min(length, bytes.count - start)))
       }
-      if let next = number(at: table.upperBound, 4), next > 0 { waiting.append(next) }
     }
   }
 
@@ -131,6 +134,13 @@ struct TIFFRedaction {
       length <= bytes.count, start <= bytes.count - length
     else { return nil }
     return start..<(start + length)
+  }
+
+  /// As far as it lies inside, where the block was cut short.
+  private func clippedRange(at entry: Int) -> Range<Int>? {
+    if let range = valueRange(at: entry) { return range }
+    guard let start = number(at: entry + 8, 4), start >= 8, start < bytes.count else { return nil }
+    return start..<bytes.count
   }
 
   private func number(at offset: Int, _ length: Int) -> Int? {

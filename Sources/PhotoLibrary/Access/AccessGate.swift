@@ -9,10 +9,12 @@ package struct AccessGate: LibraryService {
   package let client: ClientID?
   private let store: Store
   private let pipeline: ThumbnailPipeline
+  private let reader: ImageDataReader
 
-  init(store: Store, pipeline: ThumbnailPipeline, client: ClientID?) {
+  init(store: Store, pipeline: ThumbnailPipeline, reader: ImageDataReader, client: ClientID?) {
     self.store = store
     self.pipeline = pipeline
+    self.reader = reader
     self.client = client
   }
 
@@ -77,7 +79,26 @@ package struct AccessGate: LibraryService {
       return try transaction.assets(ids, visibility, dateCandidates: dateCandidates)
     }
     guard let records else { throw .notPermitted }
-    return records
+    guard ids.count == 1, let id = ids.first, let asset = records.first ?? nil,
+      asset.isLocationRedacted, asset.original == nil
+    else { return records }
+    return [asset.describing(try redactedOriginal(id))]
+  }
+
+  /// Size and hash of the redacted bytes of an asset for which nobody computed them yet; not recorded,
+  /// since the library may be open for reading only.
+  private func redactedOriginal(_ id: AssetID) throws(LibraryError) -> OriginalDescription? {
+    do {
+      return try OriginalRedaction.compute(try original(id), in: store).content
+    } catch let error as StoreError {
+      // A record is there though its file is damaged.
+      if error.code == .damaged { return nil }
+      throw LibraryError(error)
+    } catch let error as LibraryError {
+      throw error
+    } catch {
+      throw LibraryError(code: .io, message: "\(error)")
+    }
   }
 
   package func identifiers(prefix: String, limit: Int) throws(LibraryError) -> [AssetID] {
@@ -102,6 +123,20 @@ package struct AccessGate: LibraryService {
 
   package func thumbnail(_ request: ThumbnailRequest) async throws(LibraryError) -> Thumbnail {
     try await pipeline.thumbnail(request) { (id) throws(LibraryError) in try original(id) }
+  }
+
+  package func imageData(_ id: AssetID) async throws(LibraryError) -> ImageData {
+    try await reader.imageData { () throws(LibraryError) in
+      let (isPermitted, found) = try read {
+        (transaction, visibility) throws(StoreError) -> (Bool, (OriginalReference, Bool)?) in
+        if visibility == .nothing { return (false, nil) }
+        let reference = try transaction.original(id, visibility)
+        return (true, reference.map { ($0, visibility.includesLocation) })
+      }
+      guard isPermitted else { throw .notPermitted }
+      guard let (original, includesLocation) = found else { throw .identifierNotFound }
+      return (original, includesLocation)
+    }
   }
 
   package func cachedThumbnails(_ requests: [ThumbnailRequest]) async -> [Thumbnail?] {

@@ -16,6 +16,8 @@ final class Importer {
   static let batchBytes: Int64 = 256 << 20
   // or is so old.
   static let batchAge: Duration = .milliseconds(250)
+  /// Originals of older versions whose redacted bytes are computed at the end.
+  static let filledInRedactions = 64
 
   private let store: Store
   private let decoder: ThumbnailDecoder
@@ -71,6 +73,10 @@ final class Importer {
     }
     try commit(session)
     if flag.isCancelled { throw .cancelled }
+    // Not for clients: how long that takes would tell of assets that they may not see.
+    if session != nil, adder == .owner {
+      OriginalRedaction.fillIn(store, limit: Self.filledInRedactions, isCancelled: isCancelled)
+    }
     return report
   }
 
@@ -117,7 +123,8 @@ final class Importer {
       let examined = try examine(
         source, fileName: path.lastComponent, modificationTime: file.modificationTime)
       batch.append(
-        Candidate(path: path, asset: examined.asset(staged, format), warnings: examined.warnings))
+        Candidate(
+          path: path, asset: examined.asset(staged, format, source), warnings: examined.warnings))
       if batch.count == 1 { batchBegan = .now }
       batchSize = batchSize.addingReportingOverflow(staged.byteSize).partialValue
     } catch let error as Rejection {
@@ -168,6 +175,7 @@ final class Importer {
   /// What the bytes of a picture say.
   private struct Examination {
     let fileName: FileName
+    let structure: ImageStructure
     let pixelSize: PixelSize
     let metadata: PhotoMetadata
     let candidates: [DateCandidate]
@@ -176,12 +184,16 @@ final class Importer {
     let undecodable: String?
     let warnings: [String]
 
-    func asset(_ staged: StagedOriginal, _ format: ImageFormat) -> NewAsset {
-      NewAsset(
+    func asset(
+      _ staged: StagedOriginal, _ format: ImageFormat, _ source: FileByteSource
+    ) -> NewAsset {
+      let original = OriginalDescription(byteSize: staged.byteSize, sha256: staged.sha256)
+      return NewAsset(
         original: staged, fileName: fileName, format: format, pixelSize: pixelSize,
         orientation: metadata.orientation, creationDate: creationDate,
         dateCandidates: candidates, location: metadata.location, camera: metadata.camera,
-        damage: damage, undecodable: undecodable)
+        damage: damage, undecodable: undecodable,
+        redacted: OriginalRedaction.compute(source, structure: structure, original: original))
     }
   }
 
@@ -209,7 +221,8 @@ final class Importer {
     let candidates = policy.candidates(
       metadata: metadata, fileName: fileName, modificationTime: modificationTime)
     return Examination(
-      fileName: fileName, pixelSize: metadata.orientation.displayedSize(of: structure.codedSize),
+      fileName: fileName, structure: structure,
+      pixelSize: metadata.orientation.displayedSize(of: structure.codedSize),
       metadata: metadata, candidates: candidates,
       creationDate: policy.choose(candidates, gpsDerivedOffset: metadata.gpsDerivedOffset),
       damage: damage, undecodable: undecodable, warnings: warnings)

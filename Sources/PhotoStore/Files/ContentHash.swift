@@ -42,6 +42,22 @@ import CCrypto
   }
 }
 
+extension Store {
+  /// The SHA-256 of bytes that come in pieces.
+  ///
+  /// - Parameter next: gives the next piece; an empty one is the end.
+  package static func sha256<Failure: Error>(
+    ofPieces next: () throws(Failure) -> [UInt8]
+  ) throws -> [UInt8] {
+    let hash = try ContentHash()
+    while true {
+      let piece = try next()
+      if piece.isEmpty { return try hash.finish() }
+      try hash.update(piece.span)
+    }
+  }
+}
+
 /// HMAC-SHA-256 (RFC 2104).
 enum MessageCode {
   /// The 32 bytes of the code of a message under a key.

@@ -36,6 +36,19 @@ enum AssetRow {
       dateCandidates: DateCandidateCoding.decode(row.optionalBlob(17) ?? []))
   }
 
+  /// Reads the columns of `AssetColumns.original`.
+  static func readOriginal(
+    _ row: Statement, id: AssetID
+  ) throws(StoreError) -> OriginalReference {
+    guard let format = ImageFormat(rawValue: row.int(2)),
+      let orientation = Orientation(rawValue: row.int(3))
+    else { throw damaged(id) }
+    return OriginalReference(
+      asset: id, sha256: row.blob(0), byteSize: row.int64(1), format: format,
+      fileName: FileName(bytes: row.blob(6)), orientation: orientation,
+      undecodable: row.optionalText(4), cacheScope: row.optionalText(5))
+  }
+
   static func damaged(_ id: AssetID) -> StoreError {
     StoreError(code: .damaged, message: "the library's record of \(id.uuidString) is damaged")
   }

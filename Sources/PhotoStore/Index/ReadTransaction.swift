@@ -87,7 +87,7 @@ package struct ReadTransaction {
     sha256: [UInt8], _ visibility: Visibility
   ) throws(StoreError) -> [AssetID] {
     guard var visible = VisibleAssets(visibility) else { return [] }
-    let column = visibility.includesLocation ? "a.sha256" : "a.redacted_sha256"
+    let column = visibility.includesLocation ? "a.sha256" : AssetColumns.redacted("sha256")
     visible.conditions.append(SQL("\(column) = ?", .blob(sha256)))
     return try connection.all(
       visible.select(visible.uuid, suffix: SQL(" ORDER BY a.added"))
@@ -100,15 +100,8 @@ package struct ReadTransaction {
   ) throws(StoreError) -> OriginalReference? {
     guard var visible = VisibleAssets(visibility) else { return nil }
     visible.require(id)
-    let columns = "a.sha256, a.byte_size, a.format, a.orientation, a.undecodable, a.cache_scope"
-    return try connection.first(visible.select(columns)) { (row) throws(StoreError) in
-      guard let format = ImageFormat(rawValue: row.int(2)),
-        let orientation = Orientation(rawValue: row.int(3))
-      else { throw AssetRow.damaged(id) }
-      return OriginalReference(
-        asset: id, sha256: row.blob(0), byteSize: row.int64(1), format: format,
-        orientation: orientation, undecodable: row.optionalText(4),
-        cacheScope: row.optionalText(5))
+    return try connection.first(visible.select(AssetColumns.original)) {
+      (row) throws(StoreError) in try AssetRow.readOriginal(row, id: id)
     }
   }
 }

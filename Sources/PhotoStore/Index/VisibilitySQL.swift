@@ -87,11 +87,22 @@ struct VisibleAssets {
 /// The columns of an asset's record. Without the permission for places the statement itself has no
 /// place in it, and hash and size of the redacted bytes in the stead of the original's.
 enum AssetColumns {
+  /// What `AssetRow.readOriginal` reads.
+  static let original = """
+    a.sha256, a.byte_size, a.format, a.orientation, a.undecodable, a.cache_scope, a.file_name
+    """
+
+  /// `sha256` or `size` of the redacted bytes; NULL where another version computed them.
+  static func redacted(_ column: String) -> String {
+    // The version is a constant of this program.
+    "CASE a.redaction_version WHEN \(LocationRedaction.version) THEN a.redacted_\(column) END"
+  }
+
   static func list(_ visibility: Visibility, dateCandidates: Bool) -> String {
     let personal =
       visibility.includesLocation
       ? "a.sha256, a.byte_size, a.latitude, a.longitude, a.altitude"
-      : "a.redacted_sha256, a.redacted_size, NULL, NULL, NULL"
+      : "\(redacted("sha256")), \(redacted("size")), NULL, NULL, NULL"
     let candidates = dateCandidates ? "a.date_candidates" : "NULL"
     return """
       a.file_name, a.format, a.width, a.height, a.orientation, a.created_wall, a.created_offset, \

@@ -49,7 +49,7 @@ extension WriteTransaction {
       .optional(asset.location?.altitude), .optional(asset.camera?.make),
       .optional(asset.camera?.model), .optional(asset.damage), .optional(asset.undecodable),
       .optional(addedBy), .optional(scope),
-    ]
+    ] + RedactionSQL.columns(asset.redacted)
   }
 
   private func existingAsset(sha256: [UInt8]) throws(StoreError) -> AssetID? {
@@ -83,7 +83,8 @@ enum AddingSQL {
     INSERT INTO assets (uuid, sha256, byte_size, format, file_name, name_key, width, height, pixels,
       orientation, created, created_wall, created_offset, offset_known, created_source,
       date_candidates, modified, added, latitude, longitude, altitude, camera_make, camera_model,
-      damage, undecodable, added_by, cache_scope)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      damage, undecodable, added_by, cache_scope, redacted_sha256, redacted_size,
+      redaction_version)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 }

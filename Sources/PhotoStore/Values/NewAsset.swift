@@ -17,11 +17,14 @@ package struct NewAsset: Sendable {
   package var damage: String?
   /// Why a whole picture cannot be shown, or nil.
   package var undecodable: String?
+  /// The bytes without places, or nil where they are to be computed later.
+  package var redacted: RedactedOriginal?
 
   package init(
     original: StagedOriginal, fileName: FileName, format: ImageFormat, pixelSize: PixelSize,
     orientation: Orientation, creationDate: CreationDate, dateCandidates: [DateCandidate],
-    location: Location?, camera: Camera?, damage: String?, undecodable: String?
+    location: Location?, camera: Camera?, damage: String?, undecodable: String?,
+    redacted: RedactedOriginal? = nil
   ) {
     self.original = original
     self.fileName = fileName
@@ -34,6 +37,7 @@ package struct NewAsset: Sendable {
     self.camera = camera
     self.damage = damage
     self.undecodable = undecodable
+    self.redacted = redacted
   }
 }
 

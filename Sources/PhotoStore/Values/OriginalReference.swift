@@ -7,6 +7,8 @@ package struct OriginalReference: Hashable, Sendable {
   package let sha256: [UInt8]
   package let byteSize: Int64
   package let format: ImageFormat
+  /// The name that the file had when it was added.
+  package let fileName: FileName
   package let orientation: Orientation
   /// Why the picture cannot be shown, or nil.
   package let undecodable: String?
@@ -15,12 +17,13 @@ package struct OriginalReference: Hashable, Sendable {
 
   package init(
     asset: AssetID, sha256: [UInt8], byteSize: Int64, format: ImageFormat,
-    orientation: Orientation, undecodable: String?, cacheScope: String?
+    fileName: FileName, orientation: Orientation, undecodable: String?, cacheScope: String?
   ) {
     self.asset = asset
     self.sha256 = sha256
     self.byteSize = byteSize
     self.format = format
+    self.fileName = fileName
     self.orientation = orientation
     self.undecodable = undecodable
     self.cacheScope = cacheScope

@@ -1,0 +1,72 @@
+import ImageContainer
+import ImageMetadata
+import PhotoModel
+import PhotoStore
+
+/// Size and hash of originals' bytes without places.
+enum OriginalRedaction {
+  /// Computes them; never fails: what cannot be redacted has no such bytes.
+  ///
+  /// - Parameters:
+  ///   - source: the original.
+  ///   - structure: of a whole scan of it.
+  ///   - original: size and hash of the original, which are those of the redacted bytes too where nothing is
+  ///     taken out.
+  static func compute(
+    _ source: some ByteSource, structure: ImageStructure, original: OriginalDescription
+  ) -> RedactedOriginal {
+    RedactedOriginal(
+      version: LocationRedaction.version,
+      content: try? content(source, structure: structure, original: original))
+  }
+
+  /// Computes them of an original in the library.
+  static func compute(
+    _ reference: OriginalReference, in store: Store
+  ) throws(StoreError) -> RedactedOriginal {
+    let file = try store.openOriginal(reference)
+    defer { withExtendedLifetime(file) {} }
+    let original = OriginalDescription(byteSize: reference.byteSize, sha256: reference.sha256)
+    guard let source = try? FileByteSource(descriptor: file.descriptor),
+      let structure = try? ImageStructure.scan(source)
+    else { return RedactedOriginal(version: LocationRedaction.version, content: nil) }
+    return compute(source, structure: structure, original: original)
+  }
+
+  private static func content(
+    _ source: some ByteSource, structure: ImageStructure, original: OriginalDescription
+  ) throws -> OriginalDescription {
+    let plan = try RedactionPlan.make(source, structure: structure)
+    if plan.isIdentity(forCount: source.count) { return original }
+    let redacted = RedactedByteSource(source, plan: plan)
+    var position = 0
+    let hash = try Store.sha256 { () throws(ByteSourceError) in
+      let piece = try redacted.read(at: position, count: 256 << 10)
+      position += piece.count
+      return piece
+    }
+    guard position == redacted.count else {
+      throw RedactionError(message: "it cannot be read to its end")
+    }
+    return OriginalDescription(byteSize: Int64(position), sha256: hash)
+  }
+
+  /// Computes what is missing of some originals, and records it.
+  ///
+  /// For libraries of versions that did not, or did it another way. What cannot be done now is left for the
+  /// next time.
+  static func fillIn(_ store: Store, limit: Int, isCancelled: () -> Bool) {
+    let missing = try? store.read { (transaction) throws(StoreError) in
+      try transaction.originalsWithoutRedaction(limit: limit)
+    }
+    var found: [(sha256: [UInt8], redacted: RedactedOriginal)] = []
+    for reference in missing ?? [] where !isCancelled() {
+      guard let redacted = try? compute(reference, in: store) else { continue }
+      found.append((reference.sha256, redacted))
+    }
+    guard !found.isEmpty else { return }
+    try? store.write { (transaction) throws(StoreError) in
+      for entry in found { try transaction.setRedaction(of: entry.sha256, entry.redacted) }
+    }
+  }
+}
