@@ -113,7 +113,7 @@ extension Store {
         throw StoreError(code: .notALibrary, message: "it is a file, not a photo library")
       case EACCES:
         throw StoreError(
-          code: .io,
+          code: .closedToUser,
           message: "the folder is closed to this user: a photo library is its owner's alone")
       case let error:
         throw StoreError.reading(errorNumber: error, "the library's folder could not be opened")
