@@ -64,7 +64,9 @@ enum RawProfile {
     }
     if bytes.starts(with: "8BIM".utf8) { return .resources(bytes) }
     if bytes.first == 0x1C { return .records(bytes) }
-    return bytes.first == UInt8(ascii: "<") || bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? .xmp(bytes) : nil
+    // Markup, a byte order mark before it or not.
+    let isMarkup = bytes.first == UInt8(ascii: "<") || bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    return isMarkup ? .xmp(bytes) : nil
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

@@ -43,7 +43,9 @@ struct Judge {
 
   /// Nothing but blanks, quotation marks and brackets of lists of them.
   private static func isBlank(_ value: String) -> Bool {
-    value.unicodeScalars.allSatisfy { $0.properties.isWhitespace || "\0,()[]\"".unicodeScalars.contains($0) }
+    value.unicodeScalars.allSatisfy {
+      $0.properties.isWhitespace || "\0,()[]\"".unicodeScalars.contains($0)
+    }
   }
 
   /// Files in which exiftool finds a place, with the tags.
@@ -58,7 +60,9 @@ struct Judge {
       for file in list {
         let tags = file.filter { tag, value in
           let texts = (value as? [Any] ?? [value]).map { "\($0)" }
+          // RMETA's numbers are those of a menu; 0 is none of it.
           return isPlace(tag) && !texts.allSatisfy(isBlank)
+            && !(tag == "RMETA:Location" && texts == ["0"])
         }
         if !tags.isEmpty, let name = file["SourceFile"] as? String {
           found.append((name, tags.map { "\($0.key)=\($0.value)" }.sorted()))
@@ -85,7 +89,10 @@ struct Judge {
         let words = parts.dropFirst().joined().split(separator: " ").filter {
           !$0.hasPrefix("type=") && !$0.hasPrefix("lang=")
         }
-        if !words.allSatisfy({ isBlank(String($0)) }) {
+        // Panasonic's texts are printed as numbers of bytes.
+        let isBytes =
+          key.hasPrefix("Exif.Panasonic.") && words.allSatisfy { $0 == "32" || $0 == "0" }
+        if !isBytes, !words.allSatisfy({ isBlank(String($0)) }) {
           found[file, default: []].append(String(rest))
         }
       }

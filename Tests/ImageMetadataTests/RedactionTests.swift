@@ -76,7 +76,8 @@ struct RedactionTests {
     var tiff = TIFFBuilder()
     tiff.main = camera
     tiff.exif = [(0x9003, .text("2024:05:06 12:11:12"))]
-    let text = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><a photoshop:LegacyIPTCDigest='AB'/></x:xmpmeta>"
+    let text =
+      "<x:xmpmeta xmlns:x='adobe:ns:meta/'><a photoshop:LegacyIPTCDigest='AB'/></x:xmpmeta>"
     let bytes = jpeg([exifSegment(tiff.bytes), xmpSegment(text)])
     #expect(try redacted(bytes) == bytes)
     // Zeros behind the picture say nothing.
@@ -132,7 +133,12 @@ struct RedactionTests {
       #expect(try redacted(bytes) == expected, "\(maker)")
     }
     var inner = TIFFBuilder()
-    inner.main = [(0x39, .raw(7, 18, Array("0100".utf8) + [0] + Array("NOR".utf8) + [1] + Array("Oslo City".utf8)))]
+    inner.main = [
+      (
+        0x39,
+        .raw(7, 18, Array("0100".utf8) + [0] + Array("NOR".utf8) + [1] + Array("Oslo City".utf8))
+      )
+    ]
     let note = Array("Nikon\0".utf8) + [2, 0x10, 0, 0] + inner.bytes
     var tiff = TIFFBuilder()
     tiff.exif = [(0x927C, .raw(7, UInt32(note.count), note))]
@@ -203,15 +209,18 @@ struct RedactionTests {
     func word(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
     var record = Array("FFF\0".utf8) + [UInt8](repeating: 0, count: 16) + word(100)
     record += word(64) + word(1) + [UInt8](repeating: 0, count: 32)
-    record += [0, 0x2B, 0, 1] + word(1) + word(1) + word(96) + word(8) + word(0) + word(0) + word(0)
+    record +=
+      [0, 0x2B, 0, 1] + word(1) + word(1) + word(96) + word(8) + word(0) + word(0) + word(0)
     let flir = record + Array("GPS here".utf8)
-    let gpmf = Array("DEVC".utf8) + [0, 1, 0, 24] + Array("GPS5".utf8) + [0x6C, 4, 0, 1] + word(47)
+    let gpmf =
+      Array("DEVC".utf8) + [0, 1, 0, 24] + Array("GPS5".utf8) + [0x6C, 4, 0, 1] + word(47)
       + Array("ISOE".utf8) + [0x53, 2, 0, 1, 0, 100, 0, 0]
     let bytes = jpeg([
       (0xE1, Array("FLIR\0".utf8) + [1, 0, 0] + flir), (0xE6, Array("GoPro\0".utf8) + gpmf),
     ])
     let expected = replacing(
-      "GPS here", String(repeating: "\0", count: 8), in: replacing("\0\0\0\u{2F}ISOE", "\0\0\0\0ISOE", in: bytes))
+      "GPS here", String(repeating: "\0", count: 8),
+      in: replacing("\0\0\0\u{2F}ISOE", "\0\0\0\0ISOE", in: bytes))
     #expect(try redacted(bytes) == expected)
   }
 }

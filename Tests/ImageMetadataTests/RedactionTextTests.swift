@@ -95,14 +95,20 @@ struct RedactionTextTests {
     func file(_ lat: String, _ city: String) -> [UInt8] {
       checkedPNG([
         ("tEXt", Array("exif:GPSLatitude\0\(lat)".utf8)), ("tEXt", Array("Title\0Oslo".utf8)),
-        ("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
-          + Array(packet("photoshop:City=\"\(city)\"/>").utf8)),
+        (
+          "iTXt",
+          Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
+            + Array(packet("photoshop:City=\"\(city)\"/>").utf8)
+        ),
       ])
     }
     #expect(try redacted(file("59/1", "Oslo")) == file("    ", "    "))
     var tiff = TIFFBuilder()
     tiff.main = [(0x010F, .text("Maker"))]
-    tiff.gps = [(1, .text("N")), (2, .rational([(59, 1), (0, 1), (0, 1)])), (3, .text("E")), (4, .rational([(10, 1), (0, 1), (0, 1)]))]
+    tiff.gps = [
+      (1, .text("N")), (2, .rational([(59, 1), (0, 1), (0, 1)])), (3, .text("E")),
+      (4, .rational([(10, 1), (0, 1), (0, 1)])),
+    ]
     let bytes = checkedPNG([("eXIf", tiff.bytes)])
     #expect(try metadata(bytes).location != nil)
     let result = try redacted(bytes)
@@ -117,7 +123,12 @@ struct RedactionTextTests {
       let records: [UInt8] = [0x1C, 2, 90, 0, 4] + Array(city.utf8)
       let digits = records.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       return checkedPNG([
-        ("tEXt", Array("Raw profile type iptc\0\niptc\n       9\n\(digits.prefix(10))\n\(digits.dropFirst(10))\n".utf8))
+        (
+          "tEXt",
+          Array(
+            "Raw profile type iptc\0\niptc\n       9\n\(digits.prefix(10))\n\(digits.dropFirst(10))\n"
+              .utf8)
+        )
       ])
     }
     #expect(try redacted(file("Oslo")) == file("    "))

@@ -5,8 +5,6 @@ struct MakerNote {
   private let range: Range<Int>
   private let make: String
   private let isBigEndian: Bool
-  /// What places are overwritten with.
-  private(set) var blank: UInt8 = 0x20
 
   /// - Parameters:
   ///   - range: of the note in its TIFF block.
@@ -57,7 +55,8 @@ struct MakerNote {
   }
 
   /// The values of these tags in a directory; those that lie outside of an entry must lie inside the note,
-  /// counted from one of the bases.
+  /// counted from one of the bases, or from where the first value would follow the directory: programs that
+  /// move notes leave the offsets as they were. Of several places those count that hold text.
   private func values(
     of tags: Set<Int>, directory: Int, bases: [Int], in block: [UInt8]
   ) -> [Range<Int>] {
@@ -70,28 +69,39 @@ struct MakerNote {
           && directory + 2 + 12 * count <= range.upperBound
       }), let count = block.number(at: directory, 2, isBigEndian: order)
     else { return [] }
-    var found: [Range<Int>] = []
+    var entries: [(tag: Int, length: Int, field: Int, value: Int)] = []
     for index in 0..<count {
       let entry = directory + 2 + 12 * index
-      guard let tag = block.number(at: entry, 2, isBigEndian: order), tags.contains(tag),
+      guard let tag = block.number(at: entry, 2, isBigEndian: order),
         let type = block.number(at: entry + 2, 2, isBigEndian: order),
         let size = TIFFType(rawValue: type)?.size,
-        let number = block.number(at: entry + 4, 4, isBigEndian: order),
+        let number = block.number(at: entry + 4, 4, isBigEndian: order), number > 0,
         let value = block.number(at: entry + 8, 4, isBigEndian: order)
       else { continue }
-      let length = number * size
-      if length <= 4 {
-        found.append((entry + 8)..<(entry + 8 + length))
+      entries.append((tag, number * size, entry + 8, value))
+    }
+    let end = directory + 2 + 12 * count + 4
+    let first = entries.filter { $0.length > 4 }.map(\.value).min() ?? 0
+    var found: [Range<Int>] = []
+    for entry in entries where tags.contains(entry.tag) {
+      if entry.length <= 4 {
+        found.append(entry.field..<(entry.field + entry.length))
         continue
       }
-      for base in bases {
-        let start = base + value
-        guard length <= range.count, start >= range.lowerBound,
-          start <= range.upperBound - length
-        else { continue }
-        found.append(start..<(start + length))
-      }
+      let places = Set(bases + [end - first]).map { $0 + entry.value }.filter {
+        $0 >= range.lowerBound && entry.length <= range.count
+          && $0 <= range.upperBound - entry.length
+      }.map { $0..<($0 + entry.length) }
+      let texts = places.filter { Self.isText(block[$0]) }
+      found += texts.isEmpty ? places.filter { bases.contains($0.lowerBound - entry.value) } : texts
     }
-    return found.filter { !$0.isEmpty }
+    return found
+  }
+
+  /// Printable up to the first NUL, and nothing but NULs behind.
+  private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let text = bytes.prefix { $0 != 0 }
+    return !text.isEmpty && text.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+      && bytes[text.endIndex...].allSatisfy { $0 == 0 }
   }
 }

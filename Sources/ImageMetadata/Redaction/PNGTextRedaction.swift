@@ -119,5 +119,7 @@ private struct HexadecimalProfile {
     }
   }
 
-  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x61 - 10 + value }
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? 0x30 + value : 0x61 - 10 + value
+  }
 }

@@ -46,9 +46,9 @@ extension ArraySlice<UInt8> {
 
 extension [UInt8] {
   /// Blanks for all that is not blank in a range of it.
-  mutating func blank(_ range: Range<Int>, with blank: UInt8 = 0x20) {
+  mutating func blank(_ range: Range<Int>) {
     for index in range.clamped(to: indices) where !self[index...index].isBlank {
-      self[index] = blank
+      self[index] = 0x20
     }
   }
 

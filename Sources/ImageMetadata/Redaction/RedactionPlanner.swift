@@ -159,7 +159,11 @@ struct RedactionPlanner {
       let blanksDigests = blanksDigests
       let isChanged = try rewrite(sorted.map(\.part)) {
         // Parts that do not fit are put together in different ways by different readers.
-        if isSound { XMPRedaction.redact(&$0, blanksDigests: blanksDigests) } else { $0.blank(0..<$0.count) }
+        if isSound {
+          XMPRedaction.redact(&$0, blanksDigests: blanksDigests)
+        } else {
+          $0.blank(0..<$0.count)
+        }
       }
       guard isChanged else { continue }
       // The MD5 of the packet as it was would let a guess at the place be confirmed.

@@ -176,9 +176,7 @@ struct TIFFRedaction {
       }
     default:
       let note = MakerNote(range, make: make, isBigEndian: isBigEndian)
-      for place in note.places(in: bytes) where !bytes[place].isBlank {
-        bytes.blank(place, with: note.blank)
-      }
+      for place in note.places(in: bytes) { bytes.blank(place) }
       bytes.rewrite(range) {
         TIFFRedaction.redactEmbedded(in: &$0, blanksDigests: blanksDigests, depth: depth)
       }

@@ -66,7 +66,8 @@ enum VendorSegments {
     while position + 8 <= bytes.count {
       let key = String(decoding: bytes[position..<(position + 4)], as: UTF8.self)
       let isNested = bytes[position + 4] == 0
-      let length = Int(bytes[position + 5]) * (Int(bytes[position + 6]) << 8 | Int(bytes[position + 7]))
+      let length =
+        Int(bytes[position + 5]) * (Int(bytes[position + 6]) << 8 | Int(bytes[position + 7]))
       position += 8
       if key.hasPrefix("GPS") || key == "GLPI" || key == "GPRI" {
         bytes.fill(position..<min(position + length, bytes.count))

@@ -1,8 +1,10 @@
 import CFiles
 import Glibc
 
-/// An open folder of the library. Everything in it is reached by name from its descriptor, so that
-/// a folder that is moved or replaced meanwhile leads nowhere else.
+/// An open folder of the library.
+///
+/// Everything in it is reached by name from its descriptor, so that a folder that is moved or
+/// replaced meanwhile leads nowhere else.
 struct Folder: Sendable {
   let descriptor: Descriptor
 
@@ -50,6 +52,15 @@ struct Folder: Sendable {
       throw StoreError(errorNumber: errno, action)
     }
     return true
+  }
+
+  /// The bytes that this user may still write on the folder's file system; nil where that is not told.
+  var freeSpace: Int64? {
+    var status = statvfs()
+    guard unsafe fstatvfs(descriptor.raw, &status) == 0 else { return nil }
+    let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(
+      by: UInt64(status.f_frsize))
+    return overflow ? .max : Int64(clamping: bytes)
   }
 
   /// Opens a file for reading, never through a link and never waiting for a FIFO; nil where there
@@ -164,7 +175,9 @@ struct Folder: Sendable {
     return unsafe String(cString: name)
   }
 
-  /// The names of all entries, sorted. Names that are not UTF-8 are shown with replacement.
+  /// The names of all entries, sorted.
+  ///
+  /// Names that are not UTF-8 are shown with replacement.
   func names() throws(StoreError) -> [String] {
     let action = "a folder of the library could not be read"
     // Opened anew, so that the position in the listing is this call's own.

@@ -45,8 +45,8 @@ enum AssetRow {
     else { throw damaged(id) }
     return OriginalReference(
       asset: id, sha256: row.blob(0), byteSize: row.int64(1), format: format,
-      fileName: FileName(bytes: row.blob(6)), orientation: orientation,
-      undecodable: row.optionalText(4), cacheScope: row.optionalText(5))
+      fileName: FileName(bytes: row.blob(5)), orientation: orientation,
+      cacheScope: row.optionalText(4))
   }
 
   static func damaged(_ id: AssetID) -> StoreError {

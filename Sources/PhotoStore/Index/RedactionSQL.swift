@@ -8,7 +8,7 @@ extension ReadTransaction {
   ) throws(StoreError) -> [OriginalReference] {
     let sql = SQL(RedactionSQL.missing, .int(LocationRedaction.version), .int(max(0, limit)))
     return try connection.all(sql) { (row) throws(StoreError) in
-      try AssetRow.readOriginal(row, id: try AssetRow.id(row, 7))
+      try AssetRow.readOriginal(row, id: try AssetRow.id(row, 6))
     }
   }
 }

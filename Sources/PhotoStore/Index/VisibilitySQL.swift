@@ -1,7 +1,9 @@
 import PhotoModel
 
 /// The one place where a `Visibility` becomes SQL: where the visible assets stand, and under what
-/// conditions. Every read of assets is built on it.
+/// conditions.
+///
+/// Every read of assets is built on it.
 ///
 /// A selection is read from the selections table on, in date order or by identifier; the assets
 /// table is reached from a selected row alone. So an identifier that is not selected and one that
@@ -17,7 +19,9 @@ struct VisibleAssets {
 
   /// Returns nil where nothing can be visible, so that no table is read at all.
   ///
-  /// - Parameter ids: only these assets, or nil for all.
+  /// - Parameters:
+  ///   - visibility: what the reader may see.
+  ///   - ids: only these assets, or nil for all.
   init?(_ visibility: Visibility, ids: [AssetID]? = nil) {
     if let ids, ids.isEmpty { return nil }
     with = ids.map { Self.wanted($0) } ?? SQL("")
@@ -84,12 +88,14 @@ struct VisibleAssets {
   }
 }
 
-/// The columns of an asset's record. Without the permission for places the statement itself has no
-/// place in it, and hash and size of the redacted bytes in the stead of the original's.
+/// The columns of an asset's record.
+///
+/// Without the permission for places the statement itself has no place in it, and hash and size of
+/// the redacted bytes in the stead of the original's.
 enum AssetColumns {
   /// What `AssetRow.readOriginal` reads.
   static let original = """
-    a.sha256, a.byte_size, a.format, a.orientation, a.undecodable, a.cache_scope, a.file_name
+    a.sha256, a.byte_size, a.format, a.orientation, a.cache_scope, a.file_name
     """
 
   /// `sha256` or `size` of the redacted bytes; NULL where another version computed them.

@@ -10,14 +10,12 @@ package struct OriginalReference: Hashable, Sendable {
   /// The name that the file had when it was added.
   package let fileName: FileName
   package let orientation: Orientation
-  /// Why the picture cannot be shown, or nil.
-  package let undecodable: String?
   /// Part of cache keys: nil for the shared scope, else the client whose private asset this is.
   package let cacheScope: String?
 
   package init(
     asset: AssetID, sha256: [UInt8], byteSize: Int64, format: ImageFormat,
-    fileName: FileName, orientation: Orientation, undecodable: String?, cacheScope: String?
+    fileName: FileName, orientation: Orientation, cacheScope: String?
   ) {
     self.asset = asset
     self.sha256 = sha256
@@ -25,7 +23,6 @@ package struct OriginalReference: Hashable, Sendable {
     self.format = format
     self.fileName = fileName
     self.orientation = orientation
-    self.undecodable = undecodable
     self.cacheScope = cacheScope
   }
 }
