@@ -127,7 +127,8 @@ public final class Library: Sendable {
 
   private func client(gateOf id: ClientID?) -> LibraryClient {
     LibraryClient(
-      gate: AccessGate(store: store, pipeline: pipeline, reader: reader, client: id), importing: importing)
+      gate: AccessGate(store: store, pipeline: pipeline, reader: reader, client: id),
+      importing: importing)
   }
 
   private var importing: Importing {

@@ -41,11 +41,9 @@ struct Judge {
       } || lower.contains("latitude") || lower.contains("longitude")
   }
 
-  /// Nothing but blanks, quotation marks and brackets of lists of them.
+  /// No letter and no digit: blanks, and quotation marks and brackets of lists of them.
   private static func isBlank(_ value: String) -> Bool {
-    value.unicodeScalars.allSatisfy {
-      $0.properties.isWhitespace || "\0,()[]\"".unicodeScalars.contains($0)
-    }
+    !value.contains { $0.isLetter || $0.isNumber }
   }
 
   /// Files in which exiftool finds a place, with the tags.

@@ -48,12 +48,6 @@ struct RedactionCorpusTests {
       let file = folder.appending(path: "\(names.count).\(structure.format.fileExtension)")
       try Data(result).write(to: file)
       names[file.path] = row.name
-      if ProcessInfo.processInfo.environment["PHOTOLIB_KEEP"] != nil {
-        let kept = URL(filePath: "/tmp/redact/out/" + row.name)
-        try? FileManager.default.createDirectory(
-          at: kept.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(result).write(to: kept)
-      }
     }
     print("redacted: \(names.count), cut: \(cut), as they were: \(originals.count)")
     let all = names.merging(originals) { first, _ in first }

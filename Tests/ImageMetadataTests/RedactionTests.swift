@@ -204,6 +204,59 @@ struct RedactionTests {
     #expect(try redacted(second + video).count == second.count)
   }
 
+  @Test("Random damage neither traps nor leaves a place that the readers find")
+  func damage() throws {
+    var tiff = TIFFBuilder()
+    tiff.gps = place
+    var outer = TIFFBuilder()
+    outer.main =
+      camera + [(0x02BC, .raw(1, 24, Array("<a exif:GPSLatitude='1'/>".utf8.prefix(24))))]
+    outer.exif = [(0x927C, .raw(7, 26, Array("Panasonic\0\0\0".utf8) + directory(0x6D)))]
+    outer.gps = place
+    outer.preview = jpeg([exifSegment(tiff.bytes)])
+    let text =
+      "<x:xmpmeta xmlns:x='adobe:ns:meta/'><exif:GPSLatitude>1,2N</exif:GPSLatitude></x:xmpmeta>"
+    let resources = Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, 9, 0x1C, 2, 90, 0, 4]
+    let files = [
+      jpeg([
+        exifSegment(outer.bytes), xmpSegment(text), (0xED, resources + Array("Oslo".utf8) + [0]),
+      ]),
+      png([
+        ("eXIf", outer.bytes),
+        textChunk("zTXt", "Raw profile type exif", rawProfile("exif", tiff.bytes)),
+        textChunk("iTXt", "XML:com.adobe.xmp", Array(text.utf8)),
+      ]),
+    ]
+    var random = SplitMix(state: 7)
+    var served = 0
+    for file in files {
+      for _ in 0..<400 {
+        var bytes = file
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+          let index = Int.random(in: 20..<bytes.count, using: &random)
+          bytes[index] = UInt8.random(in: 0...255, using: &random)
+        }
+        let source = MemoryByteSource(bytes)
+        guard let structure = try? ImageStructure.scan(source),
+          let plan = try? RedactionPlan.make(source, structure: structure)
+        else { continue }
+        let result = RedactedByteSource(source, plan: plan)
+        served += 1
+        #expect(PhotoMetadata.read(result, structure: structure).location == nil)
+      }
+    }
+    #expect(served > 300)
+  }
+
+  @Test("A block with more pointers than any camera writes goes as a whole")
+  func overload() throws {
+    var tiff = TIFFBuilder()
+    tiff.main = camera + (0..<200).map { (0x8825, .long([UInt32(3000 + $0)])) }
+    tiff.gps = place
+    let result = try redacted(jpeg([exifSegment(tiff.bytes)]))
+    #expect(try metadata(result).camera == nil)
+  }
+
   @Test("FLIR's, GoPro's and Ricoh's segments lose their places")
   func vendors() throws {
     func word(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
@@ -222,6 +275,19 @@ struct RedactionTests {
       "GPS here", String(repeating: "\0", count: 8),
       in: replacing("\0\0\0\u{2F}ISOE", "\0\0\0\0ISOE", in: bytes))
     #expect(try redacted(bytes) == expected)
+  }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers in each run.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
   }
 }
 

@@ -108,7 +108,9 @@ struct VisibilityTests {
     let id = try library.add("one") {
       $0.redacted = RedactedOriginal(version: LocationRedaction.version, content: content)
     }
-    let old = try library.add("two") { $0.redacted = RedactedOriginal(version: 0, content: content) }
+    let old = try library.add("two") {
+      $0.redacted = RedactedOriginal(version: 0, content: content)
+    }
     let eye = Visibility.everything(location: false)
     #expect(try library.asset(id, eye)?.original == content)
     #expect(try library.asset(old, eye)?.original == nil)

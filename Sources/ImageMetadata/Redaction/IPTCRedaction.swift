@@ -68,7 +68,7 @@ enum IPTCRedaction {
         }
       case 0x0422, 0x0423:
         bytes.rewrite(range) {
-          TIFFRedaction.redact(exif: &$0, blanksDigests: blanksDigests, depth: depth)
+          TIFFRedaction.redact(exif: &$0, blanksDigests: blanksDigests, depth: depth + 1)
         }
       case 0x0424:
         bytes.rewrite(range) { XMPRedaction.redact(&$0, blanksDigests: blanksDigests) }
@@ -77,7 +77,7 @@ enum IPTCRedaction {
       default:
         break
       }
-      position = size <= bytes.count - start ? end + size % 2 : position + 4
+      position = size <= bytes.count - start ? end + size % 2 : bytes.count
     }
     // The MD5 of the records: whoever has it can try all towns.
     if hasPlace || blanksDigests { for range in digests { bytes.fill(range) } }

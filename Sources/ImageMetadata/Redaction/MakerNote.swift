@@ -54,9 +54,11 @@ struct MakerNote {
     }
   }
 
-  /// The values of these tags in a directory; those that lie outside of an entry must lie inside the note,
-  /// counted from one of the bases, or from where the first value would follow the directory: programs that
-  /// move notes leave the offsets as they were. Of several places those count that hold text.
+  /// The values of these tags in a directory.
+  ///
+  /// Those that lie outside of an entry must lie inside the note, counted from one of the bases, or from
+  /// where the first value would follow the directory: programs that move notes leave the offsets as
+  /// they were. Of several places those count that hold text.
   private func values(
     of tags: Set<Int>, directory: Int, bases: [Int], in block: [UInt8]
   ) -> [Range<Int>] {

@@ -9,6 +9,9 @@ enum PNGTextRedaction {
     case remove
   }
 
+  /// Two digits a byte: 1 MB of metadata.
+  private static let maximumProfile = 2 << 20
+
   static func outcome(
     _ type: String, _ data: [UInt8], blanksDigests: Bool, inflate: inout Inflate
   ) -> Outcome {
@@ -17,6 +20,7 @@ enum PNGTextRedaction {
       return PNGText.keyword(data).map { isKnown($0) || PlaceName.isPlace($0) } == true
         ? .remove : .keep
     }
+    if data.count > maximumProfile, RawProfile.isMetadata(keyword: chunk.keyword) { return .remove }
     guard chunk.isCompressed else {
       var changed = data
       changed.rewrite(chunk.start..<data.count) {

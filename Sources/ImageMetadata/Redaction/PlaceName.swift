@@ -4,7 +4,10 @@
 /// `photomech`, `prism`), and a packet with undeclared prefixes is still read by many programs. Better a
 /// value too many is blanked than a place left.
 enum PlaceName {
+  /// Whether a property of this name tells a place.
+  ///
   /// - Parameter name: with or without prefixes, in any case.
+  /// - Returns: true also for names that only may.
   static func isPlace(_ name: String) -> Bool {
     let lower = name.lowercased()
     let local = lower.lastIndex(of: ":").map { lower[lower.index(after: $0)...] } ?? lower[...]

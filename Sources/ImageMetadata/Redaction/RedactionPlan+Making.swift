@@ -6,7 +6,7 @@ extension RedactionPlan {
   ///
   /// Looked at are all EXIF blocks (JPEG, PNG, Photoshop's, those of MPF pictures and of embedded
   /// previews), XMP (packets, extended packets, in PNG text and in TIFF tags), IPTC, PNG text and raw
-  /// profiles, and the vendors' segments and maker notes that docs/formats.md lists. Free text (a
+  /// profiles, and the vendors' segments and maker notes that docs/security.md lists. Free text (a
   /// caption, a comment, keywords) is not: it is what the photographer wrote.
   ///
   /// Memory is bounded: blocks are read one at a time, at most 16 MB.

@@ -241,8 +241,9 @@ struct RedactionPlanner {
 
   // MARK: - Behind the picture
 
-  /// Keeps the other pictures that an MPF index names, redacted; everything else behind the picture is
-  /// overwritten or cut. Returns the length that is left.
+  /// Keeps the other pictures that an MPF index names, redacted, and returns the length that is left.
+  ///
+  /// Everything else behind the picture is overwritten or cut.
   private mutating func planTrail() throws(RedactionError) -> Int {
     var end = structure.endOffset
     guard end < source.count else { return source.count }
@@ -283,7 +284,8 @@ struct RedactionPlanner {
       else { continue }
       found += index.entries.map(\.range)
     }
-    return found.sorted { $0.lowerBound < $1.lowerBound }
+    return found.sorted { $0.lowerBound < $1.lowerBound }.prefix(MultiPictureIndex.maximumEntries)
+      .map(\.self)
   }
 
   private mutating func clear(_ range: Range<Int>) throws(RedactionError) {

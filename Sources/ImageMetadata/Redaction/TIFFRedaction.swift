@@ -18,11 +18,16 @@ struct TIFFRedaction {
   private var previews: [Range<Int>] = []
   private var parts: [(tag: Int, range: Range<Int>)] = []
   private var make = ""
+  /// Whether there is more than any camera writes: then all of the block goes, so that what a file makes
+  /// this do is in proportion to its size.
+  private var isOverloaded = false
 
-  /// A block has a handful; a chain is not followed further.
-  private static var maximumDirectories: Int { 256 }
-  /// Previews inside previews; nobody looks further, and further ones are blanked as a whole.
-  static var maximumDepth: Int { 3 }
+  // Real blocks have a handful of each.
+  private static var maximumDirectories: Int { 64 }
+  private static var maximumPointers: Int { 1024 }
+  private static var maximumParts: Int { 8 }
+  /// Pictures and blocks inside others; further in nobody looks, and what is there goes as a whole.
+  static var maximumDepth: Int { 2 }
   private static var gpsTags: Range<Int> { 0..<32 }
 
   private enum Tag {
@@ -42,6 +47,7 @@ struct TIFFRedaction {
   /// Redacts the content of an EXIF segment or chunk: a TIFF block, with or without `Exif` before it.
   static func redact(exif bytes: inout [UInt8], blanksDigests: Bool, depth: Int) {
     let prefix = MetadataSignature.exifHeaderLength(bytes) ?? 0
+    guard depth <= maximumDepth else { return bytes.fill(prefix..<bytes.count) }
     guard var redaction = TIFFRedaction(Array(bytes[prefix...]), blanksDigests, depth) else {
       return
     }
@@ -51,8 +57,9 @@ struct TIFFRedaction {
 
   /// Redacts every EXIF block that stands, with its signature, somewhere in bytes of unknown structure.
   static func redactEmbedded(in bytes: inout [UInt8], blanksDigests: Bool, depth: Int) {
-    guard depth < maximumDepth else { return }
-    for start in bytes.offsets(of: "Exif\0\0").prefix(64) {
+    let starts = bytes.offsets(of: "Exif\0\0")
+    if starts.count > maximumParts { bytes.fill(starts[maximumParts]..<bytes.count) }
+    for start in starts.prefix(maximumParts) {
       bytes.rewrite(start..<bytes.count) {
         redact(exif: &$0, blanksDigests: blanksDigests, depth: depth + 1)
       }
@@ -74,17 +81,18 @@ struct TIFFRedaction {
     // Only from the first directory on is there a chain; elsewhere writers leave anything there.
     var chain: Int? = first
     var waiting: [Int] = []
-    while tables.count < Self.maximumDirectories {
+    while !isOverloaded {
       let isChained = waiting.isEmpty
       guard let offset = waiting.popLast() ?? chain else { return }
       if isChained { chain = nil }
       guard tables[offset] == nil, let table = table(at: offset) else { continue }
       tables[offset] = table
       if isChained, let next = number(at: table.upperBound, 4), next > 0 { chain = next }
+      isOverloaded = tables.count > Self.maximumDirectories
       var previewStart: Int?
       var previewLength: Int?
       for entry in stride(from: offset + 2, to: table.upperBound - 11, by: 12) {
-        guard let tag = number(at: entry, 2) else { break }
+        guard let tag = number(at: entry, 2), waiting.count <= Self.maximumPointers else { break }
         switch tag {
         case Tag.exif, Tag.interoperability: waiting += pointers(at: entry)
         case Tag.subDirectories: waiting += pointers(at: entry)
@@ -104,6 +112,13 @@ struct TIFFRedaction {
         start < bytes.count
       {
         previews.append(start..<(start + min(length, bytes.count - start)))
+      }
+      let nested = previews + parts.map(\.range)
+      if waiting.count > Self.maximumPointers || gpsEntries.count > Self.maximumDirectories
+        || nested.count > 2 * Self.maximumParts
+        || nested.reduce(0, { $0 + $1.count }) > 2 * bytes.count
+      {
+        isOverloaded = true
       }
     }
   }
@@ -150,6 +165,7 @@ struct TIFFRedaction {
   // MARK: - Overwriting
 
   private mutating func run() {
+    guard !isOverloaded else { return bytes.fill(8..<bytes.count) }
     for (tag, range) in parts { redact(tag, range) }
     for range in previews { redact(preview: range) }
     for entry in gpsEntries {
@@ -172,7 +188,7 @@ struct TIFFRedaction {
       bytes.rewrite(range) { IPTCRedaction.redact(records: &$0) }
     case Tag.photoshop:
       bytes.rewrite(range) {
-        IPTCRedaction.redact(resources: &$0, blanksDigests: blanksDigests, depth: depth)
+        IPTCRedaction.redact(resources: &$0, blanksDigests: blanksDigests, depth: depth + 1)
       }
     default:
       let note = MakerNote(range, make: make, isBigEndian: isBigEndian)
@@ -185,10 +201,7 @@ struct TIFFRedaction {
 
   /// A preview is a JPEG file of its own, which may have EXIF of its own.
   private mutating func redact(preview range: Range<Int>) {
-    guard depth < Self.maximumDepth else {
-      if bytes[range].contains(where: { $0 != 0 }) { bytes.fill(range) }
-      return
-    }
+    guard depth < Self.maximumDepth else { return bytes.fill(range) }
     let (blanksDigests, depth) = (blanksDigests, depth)
     bytes.rewrite(range) { part in
       let source = MemoryByteSource(part)
@@ -214,19 +227,25 @@ struct TIFFRedaction {
       return
     }
     let isPlausible = count <= 2 * Self.gpsTags.count
+    // Longer values than the block are there only where they overlap.
+    var bytesLeft = bytes.count
     for entry in stride(from: offset + 2, to: table.upperBound - 11, by: 12) {
       guard let tag = number(at: entry, 2), let type = number(at: entry + 2, 2) else { break }
       let isGPS = Self.gpsTags.contains(tag) && TIFFType(rawValue: type) != nil
       guard isPlausible || isGPS else { continue }
-      if let value = valueRange(at: entry) { zero(value) }
+      if let value = valueRange(at: entry), value.count <= bytesLeft {
+        bytesLeft -= value.count
+        zero(value)
+      }
       if !isPlausible { zero(entry..<(entry + 12)) }
     }
     if isPlausible { zero(table) }
   }
 
   private mutating func zero(_ range: Range<Int>) {
-    let kept = [0..<8] + tables.values.filter { $0.overlaps(range) }
-    for index in range where !kept.contains(where: { $0.contains(index) }) { bytes[index] = 0 }
+    let kept = ([0..<8] + tables.values).map { $0.clamped(to: range) }.map { ($0, bytes[$0]) }
+    bytes.fill(range)
+    for (place, old) in kept { bytes.replaceSubrange(place, with: old) }
   }
 }
 

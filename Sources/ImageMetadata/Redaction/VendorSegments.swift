@@ -15,13 +15,18 @@ enum VendorSegments {
       }), let directory = bytes.number(at: 0x18, 4, isBigEndian: order),
       let count = bytes.number(at: 0x1C, 4, isBigEndian: order)
     else { return }
+    // Records that overlap would be written again and again.
+    var bytesLeft = 2 * bytes.count
     for index in 0..<min(count, 1024) {
       let entry = directory + 32 * index
       guard let type = bytes.number(at: entry, 2, isBigEndian: order),
         let start = bytes.number(at: entry + 0x0C, 4, isBigEndian: order),
         let length = bytes.number(at: entry + 0x10, 4, isBigEndian: order)
       else { return }
-      if type == 0x2B { bytes.fill(start..<(start + length)) }
+      guard type == 0x2B else { continue }
+      bytesLeft -= min(length, bytes.count)
+      guard bytesLeft >= 0 else { return bytes.fill(0..<bytes.count) }
+      bytes.fill(start..<(start + length))
     }
   }
 

@@ -13,33 +13,44 @@ enum XMPRedaction {
     wide.write(narrow, to: &packet)
   }
 
+  /// So that a search among the elements around costs little.
+  private static let maximumDepth = 256
+
   private static func redactUTF8(_ text: inout [UInt8], _ blanksDigests: Bool) {
     var tokens = XMLTokens(text)
     var ranges: [Range<Int>] = []
     /// Names of the elements around, and at which depth the outermost place began.
     var stack: [String] = []
     var placeDepth: Int?
+    /// Elements further in than XMP goes; what they hold is blanked.
+    var deeper = 0
     func isWanted(_ name: String) -> Bool {
       PlaceName.isPlace(name) || blanksDigests && PlaceName.isDigest(name)
     }
     while let token = tokens.next() {
       switch token {
       case .start(let name, let attributes, let isEmpty):
-        let isInside = placeDepth != nil || isWanted(name)
+        let isInside = placeDepth != nil || deeper > 0 || isWanted(name)
         for (name, value) in attributes where isInside ? !isSyntax(name) : isWanted(name) {
           if !name.hasPrefix("xmlns") { ranges.append(value.startIndex..<value.endIndex) }
         }
-        if !isEmpty {
+        if !isEmpty, stack.count >= maximumDepth {
+          deeper += 1
+        } else if !isEmpty {
           if isInside, placeDepth == nil { placeDepth = stack.count }
           stack.append(name)
         }
       case .end(let name):
+        if deeper > 0 {
+          deeper -= 1
+          continue
+        }
         // An end tag that nothing began is passed over; one of an outer element ends the inner ones.
         guard let opened = stack.lastIndex(of: name) else { continue }
         stack.removeSubrange(opened...)
         if let depth = placeDepth, stack.count <= depth { placeDepth = nil }
       case .text(let part), .characters(let part):
-        if placeDepth != nil { ranges.append(part.startIndex..<part.endIndex) }
+        if placeDepth != nil || deeper > 0 { ranges.append(part.startIndex..<part.endIndex) }
       }
     }
     for range in ranges { text.blank(range) }
@@ -56,7 +67,8 @@ enum XMPRedaction {
   /// Markup that is not well-formed is read in different ways: what follows a name as a quoted value or as
   /// an element's text is blanked wherever the name stands.
   private static func sweep(_ text: inout [UInt8]) {
-    for start in text.offsets(of: "gps", anyCase: true) {
+    var end = 0
+    for start in text.offsets(of: "gps", anyCase: true) where start >= end {
       var position = start
       func skip(while condition: (UInt8) -> Bool) {
         while position < text.count, condition(text[position]) { position += 1 }
@@ -79,6 +91,7 @@ enum XMPRedaction {
       let value = position
       skip { $0 != closing }
       text.blank(value..<position)
+      end = position
     }
   }
 

@@ -5,13 +5,10 @@ import PhotoStore
 
 /// Size and hash of originals' bytes without places.
 enum OriginalRedaction {
-  /// Computes them; never fails: what cannot be redacted has no such bytes.
+  /// Computes them, given size and hash of the original, which are those of the redacted bytes too
+  /// where nothing is taken out.
   ///
-  /// - Parameters:
-  ///   - source: the original.
-  ///   - structure: of a whole scan of it.
-  ///   - original: size and hash of the original, which are those of the redacted bytes too where nothing is
-  ///     taken out.
+  /// Never fails: what cannot be redacted has no such bytes. `structure` is of a whole scan.
   static func compute(
     _ source: some ByteSource, structure: ImageStructure, original: OriginalDescription
   ) -> RedactedOriginal {

@@ -46,6 +46,8 @@ extension Store {
   /// The SHA-256 of bytes that come in pieces.
   ///
   /// - Parameter next: gives the next piece; an empty one is the end.
+  /// - Returns: The 32 bytes.
+  /// - Throws: what `next` throws, or `io` where the hash cannot be computed.
   package static func sha256<Failure: Error>(
     ofPieces next: () throws(Failure) -> [UInt8]
   ) throws -> [UInt8] {
