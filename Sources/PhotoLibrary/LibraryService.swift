@@ -31,6 +31,9 @@ package protocol LibraryService: Sendable {
 
   func thumbnail(_ request: ThumbnailRequest) async throws(LibraryError) -> Thumbnail
 
+  /// Throws as `thumbnail` would, if the client does not see the asset now.
+  func requireVisible(_ id: AssetID) throws(LibraryError)
+
   /// What the cache has of these, nil for each that must be made.
   func cachedThumbnails(_ requests: [ThumbnailRequest]) async -> [Thumbnail?]
 

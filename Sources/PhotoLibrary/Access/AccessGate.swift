@@ -117,6 +117,8 @@ package struct AccessGate: LibraryService {
     }
   }
 
+  package func requireVisible(_ id: AssetID) throws(LibraryError) { _ = try original(id) }
+
   package func finishCaching() async { await pipeline.finishCaching() }
 
   /// What a picture of the asset is made from, if this client sees it now.
