@@ -111,8 +111,9 @@ public struct LibraryClient: Sendable {
     try ChangeSequence(service: service)
   }
 
-  /// Corrects when photographs were taken. Their originals stay as they are, and so do the dates that
-  /// were found in them.
+  /// Corrects when photographs were taken.
+  ///
+  /// Their originals stay as they are, and so do the dates that were found in them.
   ///
   /// - Parameters:
   ///   - wallClock: what the camera's clock should have shown.
