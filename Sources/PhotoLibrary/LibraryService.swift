@@ -29,6 +29,9 @@ package protocol LibraryService: Sendable {
   /// Visible assets whose bytes have this SHA-256.
   func identifiers(sha256: [UInt8]) throws(LibraryError) -> [AssetID]
 
+  /// Sets when assets were taken: of all that are named, or `identifierNotFound` and of none.
+  func setCreationDate(_ date: CreationDate, of ids: [AssetID]) throws(LibraryError)
+
   func thumbnail(_ request: ThumbnailRequest) async throws(LibraryError) -> Thumbnail
 
   /// Throws as `thumbnail` would, if the client does not see the asset now.

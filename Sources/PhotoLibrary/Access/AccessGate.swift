@@ -157,6 +157,25 @@ package struct AccessGate: LibraryService {
     }
   }
 
+  // MARK: - Editing
+
+  package func setCreationDate(
+    _ date: CreationDate, of ids: [AssetID]
+  ) throws(LibraryError) {
+    let isPermitted: Bool
+    do {
+      isPermitted = try store.write { (transaction) throws(StoreError) in
+        let visibility = try visibility(in: transaction.reading)
+        if visibility == .nothing { return false }
+        try transaction.setCreationDate(date, of: ids, visibility)
+        return true
+      }
+    } catch {
+      throw error.code == .noSuchAsset ? .identifierNotFound : LibraryError(error)
+    }
+    guard isPermitted else { throw .notPermitted }
+  }
+
   // MARK: - Adding
 
   /// As whom this client adds; throws `notPermitted` where its addOnly level is not authorized.
