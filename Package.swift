@@ -114,6 +114,25 @@ if hasLibExif {
   ]
 }
 
+// Fuzzers and measurements, only when asked for: a fuzzer links nowhere but under its sanitizer. They
+// stand in this manifest because a package of their own could not see `package` declarations.
+if Context.environment["PHOTOLIB_FUZZ"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "MetadataFuzzer",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
+      path: "Fuzz/MetadataFuzzer")
+  ]
+}
+if Context.environment["PHOTOLIB_BENCH"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "MetadataBenchmark",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
+      path: "Benchmarks/MetadataBenchmark")
+  ]
+}
+
 // One set of strict settings for every Swift target.
 let shims: Set = [
   "CImageCodecs", "CColor", "CXMP", "CCrypto", "CFiles", "COptions", "CExif",
