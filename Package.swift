@@ -2,8 +2,8 @@
 //
 // photolib: PhotoKit for Linux.
 //
-// Layers, lowest first: PhotoModel; CSQLite, CCrypto, CFiles, CImageCodecs, CColor, CXMP (C shims over Debian's
-// libraries); ImageContainer; PhotoStore, ImageMetadata and ImageCodecs, which do not know each other;
+// Layers, lowest first: PhotoModel; CSQLite, CCrypto, CFiles, CImageCodecs, CColor, CXMP, CInflate (C shims
+// over Debian's libraries); ImageContainer; PhotoStore, ImageMetadata and ImageCodecs, which do not know each other;
 // PhotoLibrary; PhotoLibraryTesting and the command line. `scripts/check-layers` holds this.
 
 import Foundation
@@ -13,7 +13,7 @@ import PackageDescription
 let requiredHeaders = [
   ("jpeglib.h", "libjpeg-dev"), ("png.h", "libpng-dev"), ("lcms2.h", "liblcms2-dev"),
   ("exempi-2.0/exempi/xmp.h", "libexempi-dev"), ("sqlite3.h", "libsqlite3-dev"),
-  ("openssl/evp.h", "libssl-dev"),
+  ("openssl/evp.h", "libssl-dev"), ("isa-l/igzip_lib.h", "libisal-dev"),
 ]
 let missingPackages = requiredHeaders.filter { header, _ in
   !["/usr/include", "/usr/local/include", "/opt/homebrew/include"].contains {
@@ -56,6 +56,9 @@ let package = Package(
       name: "CExempi", path: "Sources/System/CExempi", pkgConfig: "exempi-2.0",
       providers: [.apt(["libexempi-dev"])]),
     .systemLibrary(
+      name: "CISAL", path: "Sources/System/CISAL", pkgConfig: "libisal",
+      providers: [.apt(["libisal-dev"])]),
+    .systemLibrary(
       name: "CLibCrypto", path: "Sources/System/CLibCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -64,6 +67,7 @@ let package = Package(
     .target(name: "CImageCodecs", dependencies: ["CLibJPEG", "CLibPNG"]),
     .target(name: "CColor", dependencies: ["CLCMS"]),
     .target(name: "CXMP", dependencies: ["CExempi"]),
+    .target(name: "CInflate", dependencies: ["CISAL"]),
     .target(name: "CCrypto", dependencies: ["CLibCrypto"]),
     .target(name: "CFiles"),
     .target(name: "COptions"),
@@ -72,7 +76,8 @@ let package = Package(
     .target(name: "ImageContainer", dependencies: ["PhotoModel"]),
     .target(
       name: "ImageCodecs", dependencies: ["PhotoModel", "ImageContainer", "CImageCodecs", "CColor"]),
-    .target(name: "ImageMetadata", dependencies: ["PhotoModel", "ImageContainer", "CXMP"]),
+    .target(
+      name: "ImageMetadata", dependencies: ["PhotoModel", "ImageContainer", "CXMP", "CInflate"]),
     .target(name: "PhotoStore", dependencies: ["PhotoModel", "CSQLite", "CCrypto", "CFiles"]),
     .target(
       name: "PhotoLibrary",
@@ -135,7 +140,7 @@ if Context.environment["PHOTOLIB_BENCH"] != nil {
 
 // One set of strict settings for every Swift target.
 let shims: Set = [
-  "CImageCodecs", "CColor", "CXMP", "CCrypto", "CFiles", "COptions", "CExif",
+  "CImageCodecs", "CColor", "CXMP", "CInflate", "CCrypto", "CFiles", "COptions", "CExif",
 ]
 for target in package.targets
 where target.type != .system && !shims.contains(target.name) {

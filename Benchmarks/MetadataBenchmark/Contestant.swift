@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A program that reads the files' metadata, with all of its arguments.
 struct Contestant {
@@ -55,17 +56,25 @@ struct Contestant {
 
   /// One run, from the start of the process to its end, its output thrown away.
   ///
-  /// Its exit status says nothing: exiv2's is not 0 where a file has no EXIF.
+  /// By the system's own calls: Foundation's `Process` looks only twenty times a second whether one has
+  /// ended. The exit status says nothing: exiv2's is not 0 where a file has no EXIF.
   private func seconds() -> Double {
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    let words = [executable.path] + arguments
+    var pointers = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { for unsafe pointer in unsafe pointers { unsafe free(pointer) } }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+      unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+    }
+    var child: pid_t = 0
     let clock = ContinuousClock()
     let start = clock.now
-    guard (try? process.run()) != nil else { return .infinity }
-    process.waitUntilExit()
+    guard
+      unsafe posix_spawn(&child, executable.path, &actions, nil, &pointers, environ) == 0,
+      unsafe waitpid(child, nil, 0) == child
+    else { return .infinity }
     return (clock.now - start) / .seconds(1)
   }
 }

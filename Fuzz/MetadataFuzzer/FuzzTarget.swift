@@ -17,6 +17,8 @@ enum FuzzTarget: String, CaseIterable {
   case exif
   /// An XMP packet.
   case xmp
+  /// An XMP file beside a picture.
+  case sidecar
   /// Photoshop's image resources, which hold IPTC records.
   case iptc
   /// A file's name.
@@ -33,7 +35,7 @@ enum FuzzTarget: String, CaseIterable {
     case .exif: Array("Exif\0\0".utf8)
     case .xmp: Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     case .iptc: Array("Photoshop 3.0\0".utf8)
-    case .jpeg, .png, .name: []
+    case .jpeg, .png, .sidecar, .name: []
     }
   }
 
@@ -46,6 +48,8 @@ enum FuzzTarget: String, CaseIterable {
       examine(segmentMarker: 0xE1, bytes)
     case .xmp:
       examine(segmentMarker: 0xE1, bytes)
+    case .sidecar:
+      examineSidecar(bytes)
     case .iptc:
       examine(segmentMarker: 0xED, bytes)
     case .name:
@@ -61,8 +65,17 @@ enum FuzzTarget: String, CaseIterable {
     ].compactMap({ $0 }) {
       Promises.check(structure, fileSize: bytes.count)
       let metadata = PhotoMetadata.read(source, structure: structure)
-      Promises.check(metadata, fileName: FileName(""), fileSize: bytes.count)
+      Promises.check(
+        metadata, fileName: FileName(""), fileSize: bytes.count,
+        pictureSize: structure.codedSize)
     }
+  }
+
+  private func examineSidecar(_ bytes: [UInt8]) {
+    let structure = ImageStructure(
+      format: .jpeg, codedSize: PixelSize(width: 1, height: 1), components: 1, bitDepth: 8)
+    let metadata = PhotoMetadata.read(MemoryByteSource([]), structure: structure, sidecar: bytes)
+    Promises.check(metadata, fileName: FileName(""), fileSize: 0)
   }
 
   private func examine(segmentMarker: UInt8, _ block: [UInt8]) {

@@ -18,7 +18,10 @@ enum Promises {
     }
   }
 
-  static func check(_ metadata: PhotoMetadata, fileName: FileName, fileSize: Int) {
+  static func check(
+    _ metadata: PhotoMetadata, fileName: FileName, fileSize: Int,
+    pictureSize: PixelSize = PixelSize(width: 1, height: 1)
+  ) {
     let sources = metadata.dates.map(\.source)
     precondition(sources == sources.sorted(), "dates are not in the order of trust")
     precondition(Set(sources).count == sources.count, "a source gives two dates")
@@ -27,11 +30,13 @@ enum Promises {
       precondition((-180...180).contains(place.longitude), "longitude \(place.longitude)")
       precondition(place.altitude?.isFinite != false, "altitude")
     }
-    if let preview = metadata.preview {
+    for preview in metadata.previews {
       precondition(
-        preview.lowerBound >= 0 && preview.upperBound <= fileSize,
-        "the preview lies outside of the file")
+        preview.range.lowerBound >= 0 && preview.range.upperBound <= fileSize,
+        "a preview lies outside of the file")
+      _ = preview.fit(pictureSize: pictureSize, orientation: metadata.orientation)
     }
+    precondition(metadata.rating.map { (-1...5).contains($0) } != false, "rating")
     for text in [metadata.camera?.make, metadata.camera?.model] {
       precondition(text != "", "an empty name of a camera")
     }

@@ -53,8 +53,8 @@ package struct CreationDatePolicy: Sendable {
     return limit
   }
 
-  /// The most trusted candidate; its offset: its own, else the GPS-derived one, else the zone's at that
-  /// wall clock.
+  /// The most trusted candidate; its offset: its own, else the GPS-derived one where it is a date of
+  /// taking, else the zone's at that wall clock.
   ///
   /// - Precondition: there is a candidate; `candidates` always gives one.
   package func choose(
@@ -63,7 +63,8 @@ package struct CreationDatePolicy: Sendable {
     guard let best = candidates.min(by: { $0.source < $1.source }) else {
       preconditionFailure("a photograph has at least its file's modification time")
     }
-    let known = best.offset ?? gpsDerivedOffset
+    let known =
+      best.offset ?? (GPSDerivedOffset.sources.contains(best.source) ? gpsDerivedOffset : nil)
     return CreationDate(
       wallClock: best.wallClock, offset: known ?? offset(at: best.wallClock),
       isOffsetKnown: known != nil, source: best.source)

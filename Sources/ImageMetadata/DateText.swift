@@ -12,7 +12,7 @@ package struct DateText: Hashable, Sendable {
   }
 
   /// Reads the forms of EXIF, ISO 8601 (as XMP and PNG use it) and what lies between them:
-  /// `2024:05:17 14:03:22`, `2024-05-17T14:03:22.5+02:00`, `2024/05/17 14:03`, `2024-05-17`.
+  /// `2024:05:17 14:03:22`, `2024-05-17T14:03:22.5+02:00`, `2024/05/17 14:03`, `2024-05-17 14-03-22`, `2024-05-17`.
   ///
   /// A whole day without a time is midnight of that day. Anything that is less than a day, blank, zero,
   /// impossible or followed by something else is no date at all: parts are never made up.
@@ -31,12 +31,16 @@ package struct DateText: Hashable, Sendable {
     let separator = scanner.take(anyOf: "T ")
     scanner.skipBlanks()
     if let separator, !scanner.isAtEnd || separator == UInt8(ascii: "T") {
-      guard let hours = scanner.number(digits: 2), scanner.take(anyOf: ":") != nil,
+      guard let hours = scanner.number(digits: 2), let mark = scanner.take(anyOf: ":-."),
         let minutes = scanner.number(digits: 2)
       else { return nil }
       hour = hours
       minute = minutes
-      if scanner.take(anyOf: ":") != nil {
+      // Dashes and points only where seconds follow: `14-03` could be an hour and an offset.
+      let hasSeconds = scanner.next == mark
+      guard hasSeconds || mark == UInt8(ascii: ":") else { return nil }
+      if hasSeconds {
+        scanner.skip()
         guard let seconds = scanner.number(digits: 2) else { return nil }
         second = seconds
         if scanner.take(anyOf: ".,") != nil { nanosecond = scanner.fraction() ?? 0 }

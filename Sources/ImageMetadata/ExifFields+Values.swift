@@ -5,6 +5,9 @@ extension ExifFields {
   /// Nil for a value outside 1 to 8.
   var orientationValue: Orientation? { orientation.flatMap(Orientation.init(rawValue:)) }
 
+  /// Nil for a value outside 0 to 5.
+  var ratingValue: Int? { rating.flatMap { (0...5).contains($0) ? $0 : nil } }
+
   /// The dates that are present and sane.
   var dateCandidates: [DateCandidate] {
     [
@@ -39,25 +42,6 @@ extension ExifFields {
     return WallClock(
       year: day.year, month: day.month, day: day.day, hour: hour, minute: minute,
       second: nanoseconds / 1_000_000_000, nanosecond: nanoseconds % 1_000_000_000)
-  }
-
-  /// The difference of DateTimeOriginal, where it names no offset, from GPS time: within 3 minutes of a
-  /// quarter hour, from -12:00 to +14:00, as the world's time zones are.
-  var gpsDerivedOffset: UTCOffset? {
-    let candidates = dateCandidates
-    guard let original = candidates.first(where: { $0.source == .exifDateTimeOriginal }),
-      original.offset == nil, let gps = candidates.first(where: { $0.source == .gps })
-    else { return nil }
-    let nanoseconds =
-      original.wallClock.nanosecondsSince1970 - gps.wallClock.nanosecondsSince1970
-    let quarter: Int64 = 15 * 60 * 1_000_000_000
-    let half = nanoseconds < 0 ? -quarter / 2 : quarter / 2
-    let quarters = (nanoseconds + half) / quarter
-    let rest = nanoseconds - quarters * quarter
-    guard abs(rest) <= 3 * 60 * 1_000_000_000, (-12 * 4...14 * 4).contains(quarters) else {
-      return nil
-    }
-    return UTCOffset(minutes: Int(quarters) * 15)
   }
 
   /// Nil where a part is unknown (0/0) or out of range, or no letter says which hemisphere.

@@ -30,6 +30,8 @@ package struct ExifFields: Hashable, Sendable {
   /// GPS tags 7 and 0x1D: hours, minutes, seconds, and the date, in UTC.
   package var gpsTimeStamp: [Rational]?
   package var gpsDateStamp: String?
+  /// 0x4746, as Windows writes it: 0 to 5.
+  package var rating: Int?
   /// IFD1: where the preview's JPEG bytes lie, counted from the start of the TIFF block.
   package var preview: Range<Int>?
   /// IFD1's own orientation of the preview.
@@ -48,6 +50,7 @@ package struct ExifFields: Hashable, Sendable {
     fill(from: other, \.make, [])
     fill(from: other, \.model, [])
     if orientation == nil { orientation = other.orientation }
+    if rating == nil { rating = other.rating }
     let hasPlace = gpsLatitude != nil && gpsLongitude != nil
     let hasPartOfPlace = gpsLatitude != nil || gpsLongitude != nil
     if !hasPlace, other.gpsLatitude != nil && other.gpsLongitude != nil || !hasPartOfPlace {

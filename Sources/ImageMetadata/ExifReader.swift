@@ -106,6 +106,7 @@ struct ExifReader {
     fields.offsetTimeOriginal = entry(0x9011, .exif)?.text(limit: 64)
     fields.offsetTimeDigitized = entry(0x9012, .exif)?.text(limit: 64)
     fields.orientation = directories[.main]?[0x0112]?.integer()
+    fields.rating = directories[.main]?[0x4746]?.integer()
     fields.make = entry(0x010F, .main)?.text()
     fields.model = entry(0x0110, .main)?.text()
     if let gps = directories[.gps] {

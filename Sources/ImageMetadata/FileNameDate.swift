@@ -4,8 +4,10 @@ import PhotoModel
 ///
 /// - `IMG_20240131_142233.jpg`, `VID_…`, `20240131_142233.jpg`, `IMG_20240131_142233123.jpg` (with
 ///   milliseconds), `Screenshot_20240131-142233.png`
+/// - `DJI_20240131142233_0001_D.jpg`, `WIN_20240131_14_22_33_Pro.jpg`
 /// - `PXL_20240131_142233123.jpg`: Pixel phones write UTC, so the offset is +00:00
-/// - `Screenshot 2024-01-31 at 14.22.33.png`, `… at 2.22.33 PM.png`, `2024-01-31 14.22.33.jpg`,
+/// - `Screenshot 2024-01-31 at 14.22.33.png`, `… at 2.22.33 PM.png`, the same in other languages
+///   of Latin letters, `2024-01-31 14.22.33.jpg`,
 ///   `Screenshot from 2024-01-31 14-22-33.png`, `photo_2024-01-31_14-22-33.jpg`
 /// - `IMG-20240131-WA0007.jpg`: WhatsApp keeps only the day, which counts as its midnight
 ///
@@ -26,23 +28,29 @@ enum FileNameDate {
     return nil
   }
 
-  /// `20240131_142233`, with three digits of milliseconds directly behind or not; or WhatsApp's day.
+  /// `20240131_142233`, with three digits of milliseconds directly behind or not; the same in one run of
+  /// digits; or WhatsApp's day.
   private static func compact(_ bytes: [UInt8], at start: Int) -> DateCandidate? {
-    guard digitRun(bytes, at: start) == 8 else { return nil }
+    let whole = digitRun(bytes, at: start)
+    guard whole == 8 || whole == 14 || whole == 17 else { return nil }
     var scanner = TextScanner(Array(bytes[start...]))
     guard let year = scanner.number(digits: 4), let month = scanner.number(digits: 2),
-      let day = scanner.number(digits: 2), scanner.take(anyOf: "_-T ") != nil
+      let day = scanner.number(digits: 2), whole > 8 || scanner.take(anyOf: "_-T ") != nil
     else { return nil }
     if bytes[(start + 8)...].starts(with: Array("-WA".utf8)), digitRun(bytes, at: start + 11) > 0 {
       return candidate(WallClock(year: year, month: month, day: day))
     }
-    let run = digitRun(bytes, at: start + 9)
-    guard run == 6 || run == 9, let hour = scanner.number(digits: 2),
-      let minute = scanner.number(digits: 2), let second = scanner.number(digits: 2)
+    let run = whole > 8 ? whole - 8 : digitRun(bytes, at: start + 9)
+    // Two digits each, with a mark between.
+    let isSpread = run == 2
+    guard run == 6 || run == 9 || isSpread, let hour = scanner.number(digits: 2),
+      !isSpread || scanner.take(anyOf: "_-.") != nil, let minute = scanner.number(digits: 2),
+      !isSpread || scanner.take(anyOf: "_-.") != nil, let second = scanner.number(digits: 2),
+      !isSpread || scanner.next.map(isDigit) != true
     else { return nil }
     let wallClock = WallClock(
       year: year, month: month, day: day, hour: hour, minute: minute, second: second,
-      nanosecond: scanner.fraction() ?? 0)
+      nanosecond: isSpread ? 0 : scanner.fraction() ?? 0)
     let isPixel = bytes[..<start].elementsEqual("PXL_".utf8)
     return candidate(wallClock, offset: isPixel ? .utc : nil)
   }
@@ -55,8 +63,10 @@ enum FileNameDate {
       let month = scanner.number(digits: 2), scanner.take(anyOf: "-_.") == dash,
       let day = scanner.number(digits: 2), scanner.take(anyOf: " _-T") != nil
     else { return nil }
-    if scanner.word() == "at" {
+    for word in connectives where bytes[(start + scanner.position)...].starts(with: word.utf8) {
+      for _ in word.utf8 { scanner.skip() }
       guard scanner.take(anyOf: " _-") != nil else { return nil }
+      break
     }
     let run = digitRun(bytes, at: start + scanner.position)
     var hour: Int?
@@ -82,6 +92,14 @@ enum FileNameDate {
     return candidate(
       WallClock(year: year, month: month, day: day, hour: hour, minute: minute, second: second))
   }
+
+  /// What stands between day and time in names of screenshots: English, German, French (as typed and with
+  /// the accent apart), Italian, Spanish, Portuguese, Dutch, Scandinavian.
+  private static let connectives = [
+    "at", "um", "\u{E0}", "a\u{300}", "alle ore", "alle", "a las", "a la(s)", "\u{E0}s",
+    "a\u{300}s",
+    "om", "kl.",
+  ].sorted { $0.utf8.count > $1.utf8.count }
 
   /// ` PM` or ` AM`; macOS puts a narrow no-break space (U+202F) before it.
   private static func isAfternoon(_ scanner: inout TextScanner) -> Bool? {

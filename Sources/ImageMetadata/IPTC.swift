@@ -1,48 +1,49 @@
 import PhotoModel
 
-/// The IPTC date of a Photoshop resource block (JPEG APP13).
+/// The IPTC date among Photoshop's image resources (JPEG APP13 and raw profiles of PNG).
 enum IPTC {
-  /// What the payload of APP13 begins with.
-  static let signature = Array("Photoshop 3.0\0".utf8)
   /// The image resource that holds IPTC-IIM records.
   private static let resource = 0x0404
 
-  /// DateCreated (2:55, CCYYMMDD) with TimeCreated (2:60, HHMMSS±HHMM) of IIM 4.2; a date without a time
-  /// is midnight, a time without a date is nothing.
-  static func dateCandidate(app13 bytes: [UInt8]) -> DateCandidate? {
+  /// The date of the first records that have a sane one.
+  static func dateCandidate(resources bytes: [UInt8]) -> DateCandidate? {
     for records in resources(bytes) {
-      let sets = dataSets(records)
-      guard let dateText = sets[55] else { continue }
-      var date = TextScanner(dateText)
-      // Some programs write dashes between the parts.
-      guard let year = date.number(digits: 4), date.skipDash(), let month = date.number(digits: 2),
-        date.skipDash(), let day = date.number(digits: 2), date.isAtEnd
-      else { continue }
-      var hour = 0
-      var minute = 0
-      var second = 0
-      var offset: UTCOffset?
-      var time = TextScanner(sets[60] ?? [])
-      if let hours = time.number(digits: 2), let minutes = time.number(digits: 2),
-        let seconds = time.number(digits: 2)
-      {
-        (hour, minute, second) = (hours, minutes, seconds)
-        offset = time.offset()
-      }
-      guard
-        let wallClock = WallClock(
-          year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-      else { continue }
-      return DateCandidate(source: .iptcDateCreated, wallClock: wallClock, offset: offset)
+      if let date = dateCandidate(records: records) { return date }
     }
     return nil
   }
 
+  /// DateCreated (2:55, CCYYMMDD) with TimeCreated (2:60, HHMMSS±HHMM) of IIM 4.2; a date without a time
+  /// is midnight, a time without a date is nothing.
+  static func dateCandidate(records: ArraySlice<UInt8>) -> DateCandidate? {
+    let sets = dataSets(records)
+    guard let dateText = sets[55] else { return nil }
+    var date = TextScanner(dateText)
+    // Some programs write dashes between the parts.
+    guard let year = date.number(digits: 4), date.skip("-"), let month = date.number(digits: 2),
+      date.skip("-"), let day = date.number(digits: 2), date.isAtEnd
+    else { return nil }
+    var hour = 0
+    var minute = 0
+    var second = 0
+    var offset: UTCOffset?
+    var time = TextScanner(sets[60] ?? [])
+    // And colons in the time.
+    if let hours = time.number(digits: 2), time.skip(":"), let minutes = time.number(digits: 2),
+      time.skip(":"), let seconds = time.number(digits: 2)
+    {
+      (hour, minute, second) = (hours, minutes, seconds)
+      offset = time.offset()
+    }
+    return WallClock(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second
+    ).map { DateCandidate(source: .iptcDateCreated, wallClock: $0, offset: offset) }
+  }
+
   /// The IIM records among the image resources: `8BIM`, id, padded name, size, padded data.
   private static func resources(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    guard bytes.starts(with: signature) else { return [] }
     var found: [ArraySlice<UInt8>] = []
-    var position = signature.count
+    var position = 0
     while position + 12 <= bytes.count, bytes[position..<(position + 4)].elementsEqual("8BIM".utf8)
     {
       let identifier = Int(bytes[position + 4]) << 8 | Int(bytes[position + 5])
@@ -77,9 +78,9 @@ enum IPTC {
 }
 
 extension TextScanner {
-  /// Skips a dash if there is one; always true.
-  fileprivate mutating func skipDash() -> Bool {
-    _ = take(anyOf: "-")
+  /// Skips a mark if it is there; always true.
+  fileprivate mutating func skip(_ mark: String) -> Bool {
+    _ = take(anyOf: mark)
     return true
   }
 }

@@ -1,18 +1,44 @@
 import PhotoModel
 
-/// PNG's textual chunks and tIME (ISO/IEC 15948 11.3.4 and 11.3.6.1), uncompressed ones.
+/// PNG's textual chunks and tIME (ISO/IEC 15948 11.3.4 and 11.3.6.1).
 enum PNGText {
-  /// tEXt or iTXt without compression: the keyword and the text.
-  static func parse(_ chunkType: String, _ data: [UInt8]) -> (keyword: String, text: [UInt8])? {
-    guard let end = data.prefix(80).firstIndex(of: 0), end > 0 else { return nil }
+  /// A keyword has at most 79 bytes and a NUL behind it.
+  static let maximumHead = 80
+
+  /// What a chunk of type tEXt, zTXt or iTXt holds.
+  struct Chunk: Hashable {
+    let keyword: String
+    /// Where the text begins in the chunk's data.
+    let start: Int
+    /// Whether the text is a zlib stream.
+    let isCompressed: Bool
+  }
+
+  /// The keyword at the beginning of a chunk's data; nil where there is none.
+  static func keyword(_ head: [UInt8]) -> String? {
+    guard let end = head.prefix(maximumHead).firstIndex(of: 0), end > 0 else { return nil }
+    return String(decoding: head[..<end], as: UTF8.self)
+  }
+
+  /// Nil where the chunk is cut short or of an unknown compression method.
+  static func parse(_ chunkType: String, _ data: [UInt8]) -> Chunk? {
+    guard let end = data.prefix(maximumHead).firstIndex(of: 0), end > 0 else { return nil }
     let keyword = String(decoding: data[..<end], as: UTF8.self)
-    guard chunkType == "iTXt" else { return (keyword, Array(data[(end + 1)...])) }
-    // Compression flag and method, then language and translated keyword, each ended by a NUL.
-    guard data.count > end + 2, data[end + 1] == 0,
-      let language = data[(end + 3)...].firstIndex(of: 0),
-      let translated = data[(language + 1)...].firstIndex(of: 0)
-    else { return nil }
-    return (keyword, Array(data[(translated + 1)...]))
+    switch chunkType {
+    case "zTXt":
+      // Compression method 0 is zlib's.
+      guard data.count > end + 1, data[end + 1] == 0 else { return nil }
+      return Chunk(keyword: keyword, start: end + 2, isCompressed: true)
+    case "iTXt":
+      // Compression flag and method, then language and translated keyword, each ended by a NUL.
+      guard data.count > end + 2, data[end + 1] <= 1, data[end + 1] == 0 || data[end + 2] == 0,
+        let language = data[(end + 3)...].firstIndex(of: 0),
+        let translated = data[(language + 1)...].firstIndex(of: 0)
+      else { return nil }
+      return Chunk(keyword: keyword, start: translated + 1, isCompressed: data[end + 1] == 1)
+    default:
+      return Chunk(keyword: keyword, start: end + 1, isCompressed: false)
+    }
   }
 
   /// "Creation Time": the specification recommends the form of mail; ISO 8601 and EXIF's occur too.

@@ -9,58 +9,97 @@ package struct PhotoMetadata: Sendable {
   package var dates: [DateCandidate]
   package var location: Location?
   package var camera: Camera?
-  /// The offset that GPS time gives for DateTimeOriginal, where the file has both and names no offset.
+  /// The offset that GPS time gives for the most trusted date, where that is one of taking (EXIF
+  /// DateTimeOriginal, else XMP's, else DateTimeDigitized) and names no offset itself.
   package var gpsDerivedOffset: UTCOffset?
+  /// 1 to 5 stars, 0 for none given, -1 for rejected; nil where nothing is said.
+  ///
+  /// No standard names a favourite: 5 stars are not one (PhotoKit's is a mark of its own), colour labels
+  /// and flags differ from program to program. So nothing in a file makes an asset a favourite.
+  package var rating: Int?
   /// Damage found in metadata, for people; never stops a picture.
   package var warnings: [String]
   /// The raw EXIF values, of several blocks the first of each.
   ///
-  /// `preview` in it is nil: see below.
+  /// `preview` in it is nil: see `previews`.
   package var exif: ExifFields
-  /// Where in the file the EXIF preview's JPEG bytes lie.
-  package var preview: Range<Int>?
-  /// How the preview is to be turned, where its directory says so; else as the picture.
-  package var previewOrientation: Orientation?
+  /// Pictures inside the file: EXIF's thumbnail first, then those of a multi-picture index.
+  package var previews: [EmbeddedPreview]
+  /// Where in the file the EXIF thumbnail's JPEG bytes lie.
+  package var preview: Range<Int>? {
+    previews.first { $0.source == .exifThumbnail }?.range
+  }
+  /// How the EXIF thumbnail is to be turned, where it says so itself; else as the picture.
+  package var previewOrientation: Orientation? {
+    previews.first { $0.source == .exifThumbnail }?.orientation
+  }
 
   package init(
     orientation: Orientation = .up, dates: [DateCandidate] = [], location: Location? = nil,
-    camera: Camera? = nil, gpsDerivedOffset: UTCOffset? = nil, warnings: [String] = [],
-    exif: ExifFields = ExifFields(), preview: Range<Int>? = nil,
-    previewOrientation: Orientation? = nil
+    camera: Camera? = nil, gpsDerivedOffset: UTCOffset? = nil, rating: Int? = nil,
+    warnings: [String] = [], exif: ExifFields = ExifFields(), previews: [EmbeddedPreview] = []
   ) {
     self.orientation = orientation
     self.dates = dates
     self.location = location
     self.camera = camera
     self.gpsDerivedOffset = gpsDerivedOffset
+    self.rating = rating
     self.warnings = warnings
     self.exif = exif
-    self.preview = preview
-    self.previewOrientation = previewOrientation
+    self.previews = previews
   }
+
+  /// A longer sidecar is not read.
+  package static let maximumSidecar = MetadataBlocks<MemoryByteSource>.maximumPacket
 
   /// Reads EXIF, XMP, IPTC and PNG text of a scanned picture.
   ///
-  /// Never fails: what cannot be read is absent, with a warning. Memory is bounded by the largest
-  /// block, at most 8 MB; safe from any thread.
+  /// `sidecar` holds the bytes of the XMP file beside it: what it says comes before the picture's own
+  /// XMP, and after its EXIF. Never fails: what cannot be read is absent, with a warning. Memory is bounded by
+  /// the largest block, at most 8 MB; safe from any thread.
   package static func read(
-    _ source: some ByteSource, structure: ImageStructure
+    _ source: some ByteSource, structure: ImageStructure, sidecar: [UInt8]? = nil
   ) -> PhotoMetadata {
     let blocks = MetadataBlocks(source, structure: structure)
+    var warnings = blocks.warnings
     let exif = blocks.exif
     let xmp = blocks.xmp
+    var beside = XMPProperties()
+    if let sidecar {
+      if sidecar.count <= maximumSidecar {
+        beside = XMPProperties(packet: sidecar)
+      } else {
+        warnings.append("the sidecar has more than \(maximumSidecar) bytes and is not read")
+      }
+    }
     let camera = exif.camera
-    let dates = exif.dateCandidates + xmp.dateCandidates + blocks.otherDates
+    let dates = sorted(beside.dateCandidates, blocks.dates)
     return PhotoMetadata(
       // XMP counts only where EXIF says nothing at all: nonsense there means upright.
-      orientation: exif.orientation == nil ? xmp.orientation ?? .up : exif.orientationValue ?? .up,
-      dates: dates.sorted { $0.source < $1.source },
-      location: exif.location ?? xmp.location,
+      orientation: exif.orientation == nil
+        ? beside.orientation ?? xmp.orientation ?? .up : exif.orientationValue ?? .up,
+      dates: dates,
+      // Never the latitude of one and the longitude of another.
+      location: exif.location ?? beside.location ?? xmp.location,
       camera: Camera(
-        make: camera?.make ?? ExifFields.trimmed(xmp[.make]),
-        model: camera?.model ?? ExifFields.trimmed(xmp[.model])),
-      gpsDerivedOffset: exif.gpsDerivedOffset, warnings: blocks.warnings, exif: exif,
-      preview: blocks.preview,
-      previewOrientation: blocks.previewOrientation.flatMap(Orientation.init(rawValue:)))
+        make: camera?.make ?? ExifFields.trimmed(beside[.make] ?? xmp[.make]),
+        model: camera?.model ?? ExifFields.trimmed(beside[.model] ?? xmp[.model])),
+      gpsDerivedOffset: GPSDerivedOffset.derive(from: dates),
+      rating: beside.rating ?? xmp.rating ?? exif.ratingValue, warnings: warnings, exif: exif,
+      previews: blocks.previews)
+  }
+
+  /// By trust; of the dates of one source the first.
+  private static func sorted(
+    _ sidecar: [DateCandidate], _ embedded: [DateCandidate]
+  ) -> [DateCandidate] {
+    var dates: [DateCandidate] = []
+    // The sidecar's GPS time is a copy, often rounded, of the picture's own.
+    let inOrder = sidecar.filter { $0.source != .gps } + embedded + sidecar
+    for date in inOrder where !dates.contains(where: { $0.source == date.source }) {
+      dates.append(date)
+    }
+    return dates.sorted { $0.source < $1.source }
   }
 }

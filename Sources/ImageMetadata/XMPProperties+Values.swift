@@ -7,6 +7,9 @@ extension XMPProperties {
       candidate(.xmpDateTimeOriginal, .exifDateTimeOriginal),
       candidate(.xmpPhotoshopDateCreated, .photoshopDateCreated),
       candidate(.xmpCreateDate, .createDate) ?? candidate(.xmpCreateDate, .exifDateTimeDigitized),
+      candidate(.gps, .gpsTimeStamp).map {
+        DateCandidate(source: .gps, wallClock: $0.wallClock, offset: $0.offset ?? .utc)
+      },
     ].compactMap { $0 }
   }
 
@@ -18,6 +21,17 @@ extension XMPProperties {
   /// Nil for a value outside 1 to 8.
   var orientation: Orientation? {
     self[.orientation].flatMap { Int($0) }.flatMap(Orientation.init(rawValue:))
+  }
+
+  /// 1 to 5 stars, 0 for none, -1 for rejected (XMP specification part 1, 8.4, xmp:Rating); nil for
+  /// anything else.
+  ///
+  /// It is a real number by its type, but programs write whole ones, some with a fraction of 0.
+  var rating: Int? {
+    guard let value = self[.rating].flatMap({ Self.number($0) }), (-1...5).contains(value) else {
+      return nil
+    }
+    return Int(exactly: value)
   }
 
   var location: Location? {

@@ -14,13 +14,19 @@ struct XMPProperties: Hashable {
     case gpsLongitude = "exif:GPSLongitude"
     case gpsAltitude = "exif:GPSAltitude"
     case gpsAltitudeRef = "exif:GPSAltitudeRef"
+    /// Date and time in UTC, unlike EXIF's tag of that name.
+    case gpsTimeStamp = "exif:GPSTimeStamp"
+    case rating = "xmp:Rating"
+    /// The GUID of the extended packet.
+    case hasExtendedXMP = "xmpNote:HasExtendedXMP"
 
     /// The namespace's URI (XMP specification part 2).
     var space: String {
-      switch rawValue.prefix(3) {
-      case "exi": "http://ns.adobe.com/exif/1.0/"
-      case "pho": "http://ns.adobe.com/photoshop/1.0/"
+      switch rawValue.prefix(while: { $0 != ":" }) {
+      case "exif": "http://ns.adobe.com/exif/1.0/"
+      case "photoshop": "http://ns.adobe.com/photoshop/1.0/"
       case "xmp": "http://ns.adobe.com/xap/1.0/"
+      case "xmpNote": "http://ns.adobe.com/xmp/note/"
       default: "http://ns.adobe.com/tiff/1.0/"
       }
     }

@@ -22,6 +22,8 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotCreate
     /// The library's index or files are damaged.
     case damagedLibrary
+    /// The library belongs to another user, who alone may open it.
+    case closedToUser
     /// The library, or the medium it is on, cannot be written.
     case readOnly
     /// No space is left where the library is.
@@ -79,6 +81,7 @@ extension LibraryError {
       case .busy: .busy
       case .cannotCreate: .cannotCreate
       case .damaged: .damagedLibrary
+      case .closedToUser: .closedToUser
       case .io: .io
       case .noSpace: .noSpace
       case .readOnly: .readOnly

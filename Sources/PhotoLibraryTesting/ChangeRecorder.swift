@@ -30,6 +30,22 @@ public final class ChangeRecorder: Sendable {
   /// What was recorded so far.
   public var changes: [ChangeSet] { recorded.withLock { $0.changes } }
 
+  /// Waits until what was recorded is what a test waits for.
+  ///
+  /// - Parameters:
+  ///   - limit: how long to wait at most.
+  ///   - isExpected: looks at all that was recorded.
+  /// - Returns: All that was recorded, whether or not it is what was waited for.
+  public func wait(
+    limit: Duration = .seconds(20), until isExpected: ([ChangeSet]) -> Bool
+  ) async -> [ChangeSet] {
+    let began = ContinuousClock.now
+    while !isExpected(changes), ContinuousClock.now - began < limit {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+    return changes
+  }
+
   /// Waits until nothing has changed for a while.
   ///
   /// - Parameters:

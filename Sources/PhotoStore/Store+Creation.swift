@@ -3,12 +3,18 @@ import PhotoModel
 
 extension Store {
   /// Makes an empty library, with folders 0700 and files 0600 whatever the umask, in which
-  /// `local.default` is fully authorized with location. Parent folders are made.
+  /// `local.default` is fully authorized with location.
+  ///
+  /// Parent folders are made.
   ///
   /// The index is made under another name and renamed when it is whole and durable: so a library
   /// has either no index, and making it again goes on, or a complete one.
   ///
-  /// - Parameter timeZone: the zone's name, for photographs that do not say their offset.
+  /// - Parameters:
+  ///   - path: where the folder is to be.
+  ///   - timeZone: the zone's name, for photographs that do not say their offset.
+  ///   - environment: the sources of time and identity.
+  /// - Returns: the new library, open for writing.
   /// - Throws: `cannotCreate` where anything but an empty folder, or a library whose making was
   ///   broken off, is there; `damaged` where originals are there without an index.
   package static func create(

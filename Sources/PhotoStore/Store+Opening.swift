@@ -16,8 +16,10 @@ extension Store {
     try open(at: path, mode: mode, environment: environment, isWritable: nil)
   }
 
-  /// - Parameter isWritable: whether the folder can be written to; nil asks the system. Tests say
-  ///   false, since the superuser may write everywhere.
+  /// Opens a library whose folder is said to be writable or not: tests say not, since the superuser
+  /// may write everywhere.
+  ///
+  /// nil asks the system.
   static func open(
     at path: String, mode: StoreMode, environment: StoreEnvironment, isWritable: Bool?
   ) throws(StoreError) -> Store {
@@ -54,7 +56,7 @@ extension Store {
       }
     }
     let thumbnails = ThumbnailCache(
-      folder, access: writable ? .readWrite : .none,
+      folder, isWritable: writable,
       busyTimeoutMilliseconds: environment.busyTimeoutMilliseconds)
     let store = try Store(
       path: path, folder: folder, environment: environment, readers: readers, writer: writer,
@@ -63,8 +65,10 @@ extension Store {
     return store
   }
 
-  /// Whether a path is a photo library: has an index, or originals and the lock file of one that lost
-  /// its index. A folder that merely has one called `originals` is none.
+  /// Whether a path is a photo library: has an index, or originals and the lock file of one that
+  /// lost its index.
+  ///
+  /// A folder that merely has one called `originals` is none.
   package static func isLibrary(at path: String) -> Bool {
     guard let folder = Folder(path: path) else { return false }
     return isLibrary(folder)
@@ -82,11 +86,14 @@ extension Store {
         && folder.status(LibraryFolder.lock)?.isRegularFile == true
   }
 
-  /// The SHA-256 of an open file's bytes, and how many they are. Blocks; safe from any thread.
+  /// The SHA-256 of an open file's bytes, and how many they are.
+  ///
+  /// Blocks; safe from any thread.
   ///
   /// - Parameters:
   ///   - descriptor: a regular file, read from its start; stays the caller's.
   ///   - isCancelled: asked between blocks of 256 KiB.
+  /// - Returns: 32 bytes of hash, and the number of bytes read.
   /// - Throws: `cancelled`, or `io` where it cannot be read.
   package static func sha256(
     of descriptor: Int32, isCancelled: @Sendable () -> Bool
@@ -106,7 +113,7 @@ extension Store {
         throw StoreError(code: .notALibrary, message: "it is a file, not a photo library")
       case EACCES:
         throw StoreError(
-          code: .io,
+          code: .closedToUser,
           message: "the folder is closed to this user: a photo library is its owner's alone")
       case let error:
         throw StoreError.reading(errorNumber: error, "the library's folder could not be opened")

@@ -2,13 +2,14 @@ import Synchronization
 
 /// What opening a library is for.
 package enum StoreMode: Hashable, Sendable {
-  /// Nothing in the folder is changed.
+  /// Nothing in the folder is changed but the thumbnail cache, which is derived.
   case readOnly
   case readWrite
 }
 
-/// A library folder: the only place with SQL and with paths inside it. Safe from any thread; calls
-/// block.
+/// A library folder: the only place with SQL and with paths inside it.
+///
+/// Safe from any thread; calls block.
 package final class Store: Sendable {
   /// The path as it was given.
   package let path: String
@@ -42,7 +43,9 @@ package final class Store: Sendable {
     self.writer = Mutex(writer)
   }
 
-  /// Ends everything; later calls throw. Also done when the last reference goes.
+  /// Ends everything; later calls throw.
+  ///
+  /// Also done when the last reference goes.
   package func close() {
     thumbnails.close()
     readers.close()
@@ -52,7 +55,9 @@ package final class Store: Sendable {
 
   deinit { close() }
 
-  /// Runs `body` on a single consistent state of the index. Readers never wait for writers.
+  /// Runs `body` on a single consistent state of the index.
+  ///
+  /// Readers never wait for writers.
   package func read<R>(
     _ body: (ReadTransaction) throws(StoreError) -> R
   ) throws(StoreError) -> R {
@@ -66,8 +71,9 @@ package final class Store: Sendable {
   }
 
   /// Runs `body` in the one write transaction of the moment: committed, durably, if it returns,
-  /// rolled back if it throws. After the commit the doorbell rings. It must not be called from
-  /// within itself.
+  /// rolled back if it throws.
+  ///
+  /// After the commit the doorbell rings. It must not be called from within itself.
   ///
   /// - Throws: `busy` where another process still wrote after the timeout; `readOnly`; `noSpace`.
   package func write<R>(
@@ -105,8 +111,10 @@ package final class Store: Sendable {
       byteSize: reference.byteSize)
   }
 
-  /// Sweeps after dead importers, if no other process is in the way. What cannot be swept stays,
-  /// and is a finding of `check`: opening a library does not fail for it.
+  /// Sweeps after dead importers, if no other process is in the way.
+  ///
+  /// What cannot be swept stays, and is a finding of `check`: opening a library does not fail for
+  /// it.
   func sweep() {
     let sweep = Sweep(library: folder, buffers: buffers) { (sha256) throws(StoreError) in
       try self.read { (transaction) throws(StoreError) in

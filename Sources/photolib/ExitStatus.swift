@@ -27,7 +27,7 @@ extension ExitStatus {
     case .busy: self = .busy
     case .cannotCreate: self = .cannotCreate
     case .damagedLibrary, .damagedPicture, .unsupportedPicture, .overLimit: self = .damagedData
-    case .readOnly, .notPermitted: self = .notPermitted
+    case .readOnly, .closedToUser, .notPermitted: self = .notPermitted
     case .noSpace, .io: self = .io
     case .identifierNotFound: self = .noInput
     case .cancelled: self = .interrupted

@@ -173,13 +173,19 @@ struct ExifTests {
 
   @Test("the preview's range is that of its bytes in the file")
   func preview() throws {
-    let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 1, 2, 3, 0xFF, 0xD9]
-    let block = TIFFBuilder(main: [(0x0112, .short([6]))], preview: picture)
+    let thumbnail = picture(width: 160, height: 120)
+    let block = TIFFBuilder(main: [(0x0112, .short([6]))], preview: thumbnail)
     let file = jpeg([exifSegment(block.bytes)])
-    let range = try #require(try metadata(file).preview)
-    #expect(Array(file[range]) == picture)
-    let other = TIFFBuilder(main: [(0x0112, .short([6]))], preview: [1, 2, 3, 4, 5, 6])
-    #expect(try metadata(tiff: other).preview == nil)
+    let preview = try #require(try metadata(file).previews.first)
+    #expect(Array(file[preview.range]) == thumbnail)
+    #expect(preview.pixelSize == PixelSize(width: 160, height: 120))
+    #expect(preview.source == .exifThumbnail)
+    #expect(preview.orientation == nil)
+    #expect(try metadata(file).preview == preview.range)
+    for bytes: [UInt8] in [[1, 2, 3, 4, 5, 6], [0xFF, 0xD8, 0xFF, 0xDB, 1, 2, 3, 0xFF, 0xD9]] {
+      let other = TIFFBuilder(main: [(0x0112, .short([6]))], preview: bytes)
+      #expect(try metadata(tiff: other).previews == [])
+    }
   }
 
   @Test("every byte of a block cut or changed gives an answer", arguments: [false, true])

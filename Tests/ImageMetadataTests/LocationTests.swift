@@ -76,6 +76,25 @@ struct LocationTests {
     #expect(text == "2024-05-17T12:00:01.000Z")
   }
 
+  @Test("GPS gives an offset to dates of taking only, the most trusted one")
+  func derivedSources() throws {
+    let gps: [TIFFBuilder.Entry] = [
+      (7, .rational([(12, 1), (0, 1), (0, 1)])), (0x1D, .text("2024:05:17")),
+    ]
+    let digitized = TIFFBuilder(exif: [(0x9004, .text("2024:05:17 14:00:30"))], gps: gps)
+    #expect(try metadata(tiff: digitized).gpsDerivedOffset?.minutes == 120)
+    // Of an edit a year later, by chance at a quarter hour.
+    let edited = TIFFBuilder(
+      main: [(0x0132, .text("2024:05:17 18:00:00"))],
+      exif: [(0x9003, .text("0000:00:00 00:00:00"))], gps: gps)
+    let result = try metadata(tiff: edited)
+    #expect(result.gpsDerivedOffset == nil)
+    let policy = try CreationDatePolicy(timeZone: "UTC")
+    let chosen = policy.choose(result.dates, gpsDerivedOffset: UTCOffset(minutes: 120))
+    #expect(chosen.source == .exifDateTime)
+    #expect(!chosen.isOffsetKnown)
+  }
+
   @Test("XMP coordinates, in its own form and as fractions")
   func xmp() throws {
     func place(_ latitude: String, _ longitude: String) throws -> Location? {

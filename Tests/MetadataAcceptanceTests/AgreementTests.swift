@@ -4,12 +4,6 @@ import Testing
 /// Dates, orientation, place and camera of the whole corpus, against its table of independent values.
 @Suite("Agreement on real pictures", .enabled(if: Corpus.folder != nil))
 struct AgreementTests {
-  /// What only stands in compressed PNG text.
-  private static let unread = [
-    "exif-hostile/exiv2-bug922.png", "exif-hostile/utf8-in-ztxt.png",
-    "png-imagetestsuite/1ebd73c1d3fbc89782f29507364128fc.png",
-  ]
-
   @Test(
     "every value is exiftool's, but for the listed exceptions, in which exiv2 is of our opinion")
   func everything() throws {
@@ -31,7 +25,7 @@ struct AgreementTests {
     }
     let known = KnownException.all
     #expect(known.count <= KnownException.maximum)
-    for difference in comparison.differences where !Self.unread.contains(difference.file) {
+    for difference in comparison.differences {
       let exception = known.first { $0.file == difference.file && $0.column == difference.column }
       guard let exception else {
         Issue.record("\(difference.text)")

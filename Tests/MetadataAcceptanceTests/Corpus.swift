@@ -40,11 +40,15 @@ enum Corpus {
 
   static func path(of name: String) throws -> String { try #require(folder) + "/" + name }
 
+  static func bytes(of row: Row) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path(of: row.name))))
+  }
+
   /// Hands over each picture whose headers can be read; returns how many files there are in all.
   static func forEachPicture(_ body: (Picture) throws -> Void) throws -> Int {
     let rows = try rows()
     for row in rows {
-      let bytes = Array(try Data(contentsOf: URL(filePath: path(of: row.name))))
+      let bytes = try bytes(of: row)
       let source = MemoryByteSource(bytes)
       guard let structure = try? ImageStructure.scanHeaders(source) else { continue }
       let metadata = PhotoMetadata.read(source, structure: structure)

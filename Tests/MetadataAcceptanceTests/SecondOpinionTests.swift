@@ -1,5 +1,4 @@
 #if canImport(CExif)
-  import FoundationEssentials
   import ImageContainer
   import ImageMetadata
   import PhotoModel
@@ -17,8 +16,7 @@
       var blocks = 0
       var values = 0
       for row in try Corpus.rows() {
-        let bytes = Array(try Data(contentsOf: URL(filePath: Corpus.path(of: row.name))))
-        for tiff in EXIFBlocks.find(in: bytes) {
+        for tiff in EXIFBlocks.find(in: try Corpus.bytes(of: row)) {
           blocks += 1
           let ours = fields(tiff)
           let theirs = try #require(LibExifBlock.fields(tiff))

@@ -18,8 +18,8 @@ struct ChangeTests {
     let recorder = try ChangeRecorder(try temporary.reopened(mode: .readOnly).owner)
     let first = try await temporary.add(TestPicture(date: "2024-01-01 12:00:00Z"))
     let second = try await temporary.add(TestPicture(date: "2024-01-02 12:00:00Z"))
-    let changes = folded(await recorder.waitUntilQuiet())
-    #expect(changes == ChangeSet(inserted: Set(first + second)))
+    let expected = ChangeSet(inserted: Set(first + second))
+    #expect(folded(await recorder.wait { folded($0) == expected }) == expected)
   }
 
   @Test("A limited observer sees its selection change, and nothing else", .timeLimit(.minutes(5)))
@@ -32,9 +32,8 @@ struct ChangeTests {
     let recorder = try ChangeRecorder(client)
 
     _ = try temporary.library.select(.replace([ids[2]]), for: name)
-    #expect(
-      folded(await recorder.waitUntilQuiet())
-        == ChangeSet(inserted: [ids[2]], removed: [ids[0]]))
+    let expected = ChangeSet(inserted: [ids[2]], removed: [ids[0]])
+    #expect(folded(await recorder.wait { folded($0) == expected }) == expected)
 
     // What happens outside the selection is no event.
     let before = recorder.changes.count
@@ -52,10 +51,11 @@ struct ChangeTests {
     let name = try #require(client.id)
     let recorder = try ChangeRecorder(client)
     try temporary.library.setAccess(of: name, .deny)
-    #expect(folded(await recorder.waitUntilQuiet()) == ChangeSet(removed: Set(ids)))
+    let gone = ChangeSet(removed: Set(ids))
+    #expect(folded(await recorder.wait { folded($0) == gone }) == gone)
     let denied = recorder.changes.count
     _ = try temporary.library.select(.replace([ids[1]]), for: name)
-    let later = await recorder.waitUntilQuiet().dropFirst(denied)
+    let later = await recorder.wait { $0.count > denied }.dropFirst(denied)
     #expect(folded(Array(later)) == ChangeSet(inserted: [ids[1]]))
   }
 

@@ -59,6 +59,59 @@ struct ImportTests {
     #expect(try temporary.library.check(readData: true) { Issue.record("\($0)") } == 0)
   }
 
+  private func numbered(_ number: Int) -> [UInt8] {
+    var picture = TestPicture()
+    picture.number = number
+    return picture.data
+  }
+
+  private func sidecar(_ date: String) -> [UInt8] {
+    Array(
+      """
+      <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+       xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+       xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:DateTimeOriginal="\(date)"/>
+      </rdf:RDF></x:xmpmeta>
+      """.utf8)
+  }
+
+  @Test("The date of an XMP file beside a picture counts, in both known forms of its name")
+  func sidecars() async throws {
+    let temporary = try TemporaryLibrary()
+    let path = try folder(
+      temporary,
+      [
+        "a.jpg": numbered(1), "a.xmp": sidecar("2001-01-01T10:00:00Z"),
+        "b.jpg": numbered(2), "b.jpg.xmp": sidecar("2002-02-02T10:00:00Z"),
+        "b.xmp": sidecar("1999-09-09T10:00:00Z"), "c.jpg": numbered(3),
+        "c.xmp": [0xFF, 0, 0xFF], "d.jpg": numbered(4),
+        "d.xmp/e.jpg": numbered(5), "f.jpg": numbered(6),
+      ])
+    // A link to a sidecar is not followed.
+    let target = path.string + "/a.xmp"
+    try FileManager.default.createSymbolicLink(
+      atPath: path.string + "/f.xmp", withDestinationPath: target)
+    let report = try await temporary.library.add([path])
+    #expect(report.failures == [])
+    #expect(report.added == 6)
+    let dates = Dictionary(
+      report.entries.map { ($0.path.lastComponent.string, $0.creationDate) },
+      uniquingKeysWith: { first, _ in first })
+    #expect(dates["a.jpg"]?.source == .xmpDateTimeOriginal)
+    #expect(dates["a.jpg"]?.rfc3339.prefix(10) == "2001-01-01")
+    #expect(dates["b.jpg"]?.rfc3339.prefix(10) == "2002-02-02")
+    for name in ["c.jpg", "d.jpg", "f.jpg"] {
+      #expect(dates[name]?.source == .fileModification, "\(name)")
+    }
+    // Also of a picture that is named, and in a dry run.
+    let other = try TemporaryLibrary()
+    var options = AddOptions()
+    options.dryRun = true
+    let named = try await other.library.add([FilePath(path.string + "/a.jpg")], options: options)
+    #expect(named.entries.first?.creationDate.source == .xmpDateTimeOriginal)
+  }
+
   @Test("Two files of one name are two assets")
   func sameName() async throws {
     let temporary = try TemporaryLibrary()

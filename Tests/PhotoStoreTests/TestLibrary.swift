@@ -50,7 +50,7 @@ final class TestLibrary: Sendable {
   let clock: TestClock
   let path: String
 
-  /// - Parameter parent: the folder to make it in; nil for a temporary one.
+  /// Makes a library in a folder; nil for a temporary one.
   init(in parent: String? = nil, clock: TestClock = TestClock()) throws {
     temporary = parent == nil ? try TemporaryFolder() : nil
     self.parent = try #require(parent ?? temporary?.path)

@@ -59,7 +59,7 @@ struct FolderWalk {
       let found: Found
       var entered: SourceFile?
       do {
-        let file = try SourceFile(name, in: folder.descriptor)
+        let file = try SourceFile(name, in: folder)
         if file.kind == .folder {
           entered = file
           if Store.isLibrary(folder: file.descriptor) {

@@ -114,8 +114,7 @@ final class Importer {
     }
     do {
       let source = try FileByteSource(descriptor: staged.descriptor)
-      let examined = try examine(
-        source, fileName: path.lastComponent, modificationTime: file.modificationTime)
+      let examined = try examine(source, of: file, fileName: path.lastComponent)
       batch.append(
         Candidate(path: path, asset: examined.asset(staged, format), warnings: examined.warnings))
       if batch.count == 1 { batchBegan = .now }
@@ -136,8 +135,7 @@ final class Importer {
   private func preview(_ file: SourceFile, _ format: ImageFormat, at path: FilePath) {
     do {
       let source = try FileByteSource(descriptor: file.descriptor)
-      let examined = try examine(
-        source, fileName: path.lastComponent, modificationTime: file.modificationTime)
+      let examined = try examine(source, of: file, fileName: path.lastComponent)
       let hash = try Store.sha256(of: file.descriptor, isCancelled: isCancelled).sha256
       let known = try store.read { (transaction) throws(StoreError) in
         try transaction.identifiers(sha256: hash, .owner).first
@@ -186,7 +184,7 @@ final class Importer {
   }
 
   private func examine(
-    _ source: FileByteSource, fileName: FileName, modificationTime: Instant
+    _ source: FileByteSource, of file: SourceFile, fileName: FileName
   ) throws -> Examination {
     let structure: ImageStructure
     do {
@@ -204,10 +202,12 @@ final class Importer {
       guard options.keepsDamaged else { throw Rejection(reason: damage) }
       warnings.append("it is kept, but damaged: \(damage)")
     }
-    let metadata = PhotoMetadata.read(source, structure: structure)
+    let metadata = PhotoMetadata.read(
+      source, structure: structure,
+      sidecar: file.sidecar(limit: PhotoMetadata.maximumSidecar))
     warnings += metadata.warnings
     let candidates = policy.candidates(
-      metadata: metadata, fileName: fileName, modificationTime: modificationTime)
+      metadata: metadata, fileName: fileName, modificationTime: file.modificationTime)
     return Examination(
       fileName: fileName, pixelSize: metadata.orientation.displayedSize(of: structure.codedSize),
       metadata: metadata, candidates: candidates,

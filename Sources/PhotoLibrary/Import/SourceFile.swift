@@ -19,25 +19,46 @@ final class SourceFile {
   let modificationTime: Instant
   /// Tells one file system object from all others.
   let identity: Identity
+  /// Where it was opened, for the sidecar beside it.
+  private let name: [UInt8]
+  private let folder: Folder
+
+  /// The folder that names are looked up in.
+  private enum Folder {
+    case working
+    /// Kept open as long as the file is.
+    case open(SourceFile)
+
+    var descriptor: Int32 {
+      switch self {
+      case .working: AT_FDCWD
+      case .open(let folder): folder.descriptor
+      }
+    }
+  }
 
   struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64
   }
 
-  /// Opens `name` in an open folder (`AT_FDCWD` for the working directory).
+  /// Opens `name` in an open folder, or in the working directory.
   ///
   /// Special files are recognised before they are opened: opening a device can have effects, and a
   /// FIFO's writer would be woken.
-  init(_ name: [UInt8], in folder: Int32 = AT_FDCWD) throws(SystemError) {
+  convenience init(_ name: [UInt8], in folder: SourceFile) throws(SystemError) {
+    try self.init(name, at: .open(folder))
+  }
+
+  private init(_ name: [UInt8], at folder: Folder) throws(SystemError) {
     let path = name.map { CChar(bitPattern: $0) } + [0]
     var status = stat()
-    guard unsafe fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+    guard unsafe fstatat(folder.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       throw SystemError(errno)
     }
     if case .special(let type) = Self.kind(of: status) { throw SystemError(special: type) }
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
-    let opened = unsafe openat(folder, path, flags)
+    let opened = unsafe openat(folder.descriptor, path, flags)
     guard opened >= 0 else {
       // Replaced by a link between the two calls.
       if errno == ELOOP { throw SystemError(special: "link") }
@@ -54,6 +75,8 @@ final class SourceFile {
       throw SystemError(special: type)
     }
     descriptor = opened
+    self.name = name
+    self.folder = folder
     size = Int64(status.st_size)
     let (seconds, overflow) = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(
       by: 1_000_000_000)
@@ -93,6 +116,27 @@ final class SourceFile {
     }
     if code != 0 { throw SystemError(code) }
     return bytes
+  }
+
+  /// The bytes of the XMP file beside a picture, at most `limit` + 1 of them, or nil where there is none.
+  ///
+  /// `IMG_1.jpg.xmp`, else `IMG_1.xmp`, as editors name them. A link, a device or a FIFO of that name counts as
+  /// none, and so does what cannot be read: a sidecar never stops its picture.
+  func sidecar(limit: Int) -> [UInt8]? {
+    let slash = name.lastIndex(of: UInt8(ascii: "/")) ?? -1
+    var stems = [name]
+    if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > slash + 1 {
+      stems.append(Array(name[..<dot]))
+    }
+    for stem in stems {
+      for suffix in [".xmp", ".XMP"] {
+        guard let file = try? SourceFile(stem + Array(suffix.utf8), at: folder),
+          file.kind == .regular, file.identity != identity
+        else { continue }
+        return try? file.prefix(Int(min(Int64(limit) + 1, max(0, file.size))))
+      }
+    }
+    return nil
   }
 
   /// The names in an open folder, without `.` and `..`, in the order of their bytes.
@@ -147,7 +191,7 @@ final class SourceFile {
       return unsafe Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     }
     guard let resolved else { throw SystemError(errno) }
-    try self.init(resolved)
+    try self.init(resolved, at: .working)
   }
 }
 

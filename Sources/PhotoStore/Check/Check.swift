@@ -1,11 +1,14 @@
 import PhotoModel
 
 extension Store {
-  /// Compares index and files, both ways, and calls back for each finding. Changes nothing.
+  /// Compares index and files, both ways, and calls back for each finding.
+  ///
+  /// Changes nothing.
   ///
   /// - Parameters:
   ///   - readData: whether to read and hash every original too.
-  ///   - progress: how many originals of how many were looked at.
+  ///   - progress: called with how many originals of how many were looked at.
+  ///   - finding: called with each finding, in no particular order.
   /// - Throws: where the check itself cannot go on; an index that cannot be read is a finding.
   package func check(
     readData: Bool, progress: (_ done: Int, _ total: Int) -> Void,

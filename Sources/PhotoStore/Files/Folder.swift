@@ -1,8 +1,10 @@
 import CFiles
 import Glibc
 
-/// An open folder of the library. Everything in it is reached by name from its descriptor, so that
-/// a folder that is moved or replaced meanwhile leads nowhere else.
+/// An open folder of the library.
+///
+/// Everything in it is reached by name from its descriptor, so that a folder that is moved or
+/// replaced meanwhile leads nowhere else.
 struct Folder: Sendable {
   let descriptor: Descriptor
 
@@ -164,7 +166,9 @@ struct Folder: Sendable {
     return unsafe String(cString: name)
   }
 
-  /// The names of all entries, sorted. Names that are not UTF-8 are shown with replacement.
+  /// The names of all entries, sorted.
+  ///
+  /// Names that are not UTF-8 are shown with replacement.
   func names() throws(StoreError) -> [String] {
     let action = "a folder of the library could not be read"
     // Opened anew, so that the position in the listing is this call's own.

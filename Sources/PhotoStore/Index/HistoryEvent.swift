@@ -1,6 +1,8 @@
 import PhotoModel
 
-/// What happened to an asset, as the history records it. Raw values are stored.
+/// What happened to an asset, as the history records it.
+///
+/// Raw values are stored.
 enum EventKind: Int64 {
   case inserted = 1
   case changed = 2
@@ -9,7 +11,9 @@ enum EventKind: Int64 {
   case levelSwitch = 4
 }
 
-/// How much a client may read. Raw values are stored.
+/// How much a client may read.
+///
+/// Raw values are stored.
 enum ReadingLevel: Int64 {
   case nothing = 0
   case selection = 1

@@ -4,7 +4,9 @@ struct Migration {
   let version: Int64
   let sql: String
 
-  /// All steps, in order. A released one is never changed: a new one is added.
+  /// All steps, in order.
+  ///
+  /// A released one is never changed: a new one is added.
   static let all = [
     Migration(version: 1, sql: Schema.version1)
   ]

@@ -1,8 +1,9 @@
 package import PhotoModel
 
 extension ReadTransaction {
-  /// The clients known, by identifier. `visible` is the number of assets that each can see now,
-  /// hidden ones included.
+  /// The clients known, by identifier.
+  ///
+  /// `visible` is the number of assets that each can see now, hidden ones included.
   package func clients() throws(StoreError) -> [(client: ClientRecord, visible: Int)] {
     let everything = try count(FetchQuery(includesHidden: true), .owner)
     let records = try connection.all(SQL(ClientSQL.all)) { (row) throws(StoreError) in

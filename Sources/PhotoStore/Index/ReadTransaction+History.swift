@@ -6,8 +6,9 @@ extension ReadTransaction {
     HistoryPosition(sequence: try connection.integer(HistorySQL.last))
   }
 
-  /// The position after the last event that this reader may know of. It does not move while nothing
-  /// visible to it happens.
+  /// The position after the last event that this reader may know of.
+  ///
+  /// It does not move while nothing visible to it happens.
   package func historyPosition(
     client: ClientID?, _ visibility: Visibility
   ) throws(StoreError) -> HistoryPosition {
@@ -36,8 +37,11 @@ extension ReadTransaction {
   /// in the sets.
   ///
   /// - Parameters:
+  ///   - since: up to where the reader knows the history.
   ///   - client: whose level is looked at; nil for the owner.
+  ///   - visibility: what the reader may see now.
   /// - Returns: the changes and the position up to which they reach.
+  /// - Throws: `damaged` or `io` where the history cannot be read.
   package func changes(
     since: HistoryPosition, client: ClientID?, _ visibility: Visibility
   ) throws(StoreError) -> (changes: ChangeSet, position: HistoryPosition) {
@@ -70,7 +74,9 @@ extension ReadTransaction {
     return level ?? nil
   }
 
-  /// Compares the sets that were and are visible. Only a switch of level needs this.
+  /// Compares the sets that were and are visible.
+  ///
+  /// Only a switch of level needs this.
   private func changesOfLevel(
     from level: ReadingLevel, to visibility: Visibility, _ row: Int64?, _ since: HistoryPosition
   ) throws(StoreError) -> ChangeSet {

@@ -29,10 +29,16 @@ package struct ReadTransaction {
     return try connection.first(sql) { $0.int(0) } ?? 0
   }
 
-  /// One entry for each identifier, nil where nothing visible has it. Hidden assets are included,
-  /// being asked for by identifier.
+  /// One entry for each identifier, nil where nothing visible has it.
   ///
-  /// - Parameter dateCandidates: whether to fill in all dates that were found in the file.
+  /// Hidden assets are included, being asked for by identifier.
+  ///
+  /// - Parameters:
+  ///   - ids: whole identifiers, in the order of the answer.
+  ///   - visibility: what the reader may see.
+  ///   - dateCandidates: whether to fill in all dates that were found in the file.
+  /// - Returns: as many entries as identifiers.
+  /// - Throws: `damaged` where a record holds what this program never writes; `io`.
   package func assets(
     _ ids: [AssetID], _ visibility: Visibility, dateCandidates: Bool
   ) throws(StoreError) -> [Asset?] {
@@ -60,6 +66,9 @@ package struct ReadTransaction {
   /// - Parameters:
   ///   - prefix: 1 to 32 digits without dashes, in any case; anything else matches nothing.
   ///   - limit: at most so many.
+  ///   - visibility: what the reader may see.
+  /// - Returns: the identifiers, in ascending order.
+  /// - Throws: `damaged` or `io` where the index cannot be read.
   package func identifiers(
     prefix: String, limit: Int, _ visibility: Visibility
   ) throws(StoreError) -> [AssetID] {
@@ -80,9 +89,10 @@ package struct ReadTransaction {
     digits + String(repeating: digit, count: 32 - digits.utf8.count)
   }
 
-  /// Visible assets with these bytes, in the order of adding. For a reader without the permission
-  /// for places these are the redacted bytes, so that a guess at the original's cannot be
-  /// confirmed.
+  /// Visible assets with these bytes, in the order of adding.
+  ///
+  /// For a reader without the permission for places these are the redacted bytes, so that a guess
+  /// at the original's cannot be confirmed.
   package func identifiers(
     sha256: [UInt8], _ visibility: Visibility
   ) throws(StoreError) -> [AssetID] {

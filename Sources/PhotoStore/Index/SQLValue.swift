@@ -1,5 +1,6 @@
-/// A value that is bound to a parameter. Nothing that a user, a file or a client brings reaches the
-/// text of a statement in any other way.
+/// A value that is bound to a parameter.
+///
+/// Nothing that a user, a file or a client brings reaches the text of a statement in any other way.
 enum SQLValue {
   case null
   case int(Int64)

@@ -1,4 +1,6 @@
-/// The tables of `library.sqlite`. docs/formats.md describes them.
+/// The tables of `library.sqlite`.
+///
+/// docs/formats.md describes them.
 enum Schema {
   /// "PhLb": marks the file as the index of a photo library (PRAGMA application_id).
   static let applicationID: Int64 = 0x5068_4c62

@@ -1,14 +1,19 @@
 import CSQLite
 
-/// A prepared statement: bound, stepped and read through typed methods. Used by one thread at a
-/// time.
+/// A prepared statement: bound, stepped and read through typed methods.
+///
+/// Used by one thread at a time.
 @safe final class Statement {
   private let handle: OpaquePointer
   private let database: OpaquePointer
 
   /// Compiles one statement.
   ///
-  /// - Parameter isPersistent: whether it will be kept and used again and again.
+  /// - Parameters:
+  ///   - text: one statement; what follows it is not looked at.
+  ///   - database: the connection, which must outlive the statement.
+  ///   - isPersistent: whether it will be kept and used again and again.
+  /// - Throws: what SQLite says of the text or the file.
   init(_ text: String, in database: OpaquePointer, isPersistent: Bool) throws(StoreError) {
     var statement: OpaquePointer?
     let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0

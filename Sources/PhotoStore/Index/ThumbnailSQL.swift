@@ -32,8 +32,8 @@ enum ThumbnailSQL {
     """
 
   /// Makes the table in a new file; refuses a file that is another's or of another version.
-  static func prepare(_ connection: Connection, mayWrite: Bool) throws(StoreError) {
-    if try connection.integer(MigrationSQL.version) == 0, mayWrite {
+  static func prepare(_ connection: Connection) throws(StoreError) {
+    if try connection.integer(MigrationSQL.version) == 0 {
       try connection.transaction(writing: true) { () throws(StoreError) in
         guard try connection.integer(MigrationSQL.version) == 0 else { return }
         try connection.execute(schema)

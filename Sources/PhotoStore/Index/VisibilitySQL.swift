@@ -1,7 +1,9 @@
 import PhotoModel
 
 /// The one place where a `Visibility` becomes SQL: where the visible assets stand, and under what
-/// conditions. Every read of assets is built on it.
+/// conditions.
+///
+/// Every read of assets is built on it.
 ///
 /// A selection is read from the selections table on, in date order or by identifier; the assets
 /// table is reached from a selected row alone. So an identifier that is not selected and one that
@@ -17,7 +19,9 @@ struct VisibleAssets {
 
   /// Returns nil where nothing can be visible, so that no table is read at all.
   ///
-  /// - Parameter ids: only these assets, or nil for all.
+  /// - Parameters:
+  ///   - visibility: what the reader may see.
+  ///   - ids: only these assets, or nil for all.
   init?(_ visibility: Visibility, ids: [AssetID]? = nil) {
     if let ids, ids.isEmpty { return nil }
     with = ids.map { Self.wanted($0) } ?? SQL("")
@@ -84,8 +88,10 @@ struct VisibleAssets {
   }
 }
 
-/// The columns of an asset's record. Without the permission for places the statement itself has no
-/// place in it, and hash and size of the redacted bytes in the stead of the original's.
+/// The columns of an asset's record.
+///
+/// Without the permission for places the statement itself has no place in it, and hash and size of
+/// the redacted bytes in the stead of the original's.
 enum AssetColumns {
   static func list(_ visibility: Visibility, dateCandidates: Bool) -> String {
     let personal =

@@ -16,7 +16,9 @@ package struct WriteTransaction {
   package var reading: ReadTransaction { ReadTransaction(connection: connection) }
 
   /// Decides on a client's access, and makes the client if it is new (both levels not determined,
-  /// no location). nil leaves a value as it is.
+  /// no location).
+  ///
+  /// nil leaves a value as it is.
   package func setAccess(
     _ client: ClientID, readWrite: AuthorizationStatus?, addOnly: AuthorizationStatus?,
     location: Bool?
@@ -52,7 +54,10 @@ package struct WriteTransaction {
   /// Changes the library's time zone and recomputes the instants of all assets without an offset of
   /// their own, those in the trash included.
   ///
-  /// - Parameter offset: the new zone's difference from UTC at a wall clock.
+  /// - Parameters:
+  ///   - name: the zone's name, which is recorded as it is.
+  ///   - offset: the zone's difference from UTC at a wall clock.
+  /// - Throws: `damaged` where a record holds what this program never writes; `noSpace`, `io`.
   package func setTimeZone(
     _ name: String, offset: (WallClock) -> UTCOffset
   ) throws(StoreError) {

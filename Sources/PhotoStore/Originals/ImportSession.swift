@@ -41,6 +41,7 @@ package final class ImportSession: Sendable {
   /// - Parameters:
   ///   - descriptor: read from its start; its position is neither used nor moved.
   ///   - isCancelled: asked between blocks; if true, nothing is staged and `cancelled` is thrown.
+  /// - Returns: the staged bytes, removed with the object unless they are committed.
   /// - Throws: `io` also where size, modification time or inode differ afterwards; `noSpace`.
   package func stage(
     _ descriptor: Int32, isCancelled: @Sendable () -> Bool
@@ -185,7 +186,9 @@ package final class ImportSession: Sendable {
 
   // MARK: Ending
 
-  /// Removes the staging folder, staged files and all. Also done when the last reference goes.
+  /// Removes the staging folder, staged files and all.
+  ///
+  /// Also done when the last reference goes.
   package func end() {
     state.withLock { state in
       guard !state.isEnded else { return }

@@ -1,5 +1,6 @@
-/// An open original; closed with this object. Read it by `pread`: a mapped file that shrinks would
-/// kill the process.
+/// An open original; closed with this object.
+///
+/// Read it by `pread`: a mapped file that shrinks would kill the process.
 package final class OriginalFile: Sendable {
   private let file: Descriptor
   package let byteSize: Int64

@@ -15,11 +15,17 @@ final class OriginalsFolder: Sendable {
     originals = try library.folder(LibraryFolder.originals)
   }
 
-  /// Moves a staged file to its name. A file that has the name already stays if its bytes are
-  /// right; else it is set aside in `quarantine/` and the staged one takes its place.
+  /// Moves a staged file to its name.
   ///
-  /// - Parameter hidesExistence: whether the time taken must not tell if the file was there. Then
-  ///   the file is read from the disk and hashed in either case.
+  /// A file that has the name already stays if its bytes are right; else it is set aside in
+  /// `quarantine/` and the staged one takes its place.
+  ///
+  /// - Parameters:
+  ///   - staged: a durable file.
+  ///   - name: the name that its content gives it.
+  ///   - hidesExistence: whether the time taken must not tell if the file was there. Then the
+  ///     file is read from the disk and hashed in either case.
+  /// - Throws: what the system says; `io` where the file does not read back as it was written.
   func place(
     _ staged: StagedOriginal, as name: OriginalName, hidesExistence: Bool
   ) throws(StoreError) {

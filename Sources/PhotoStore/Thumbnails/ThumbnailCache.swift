@@ -1,15 +1,17 @@
 package import PhotoModel
 import Synchronization
 
-/// `thumbnails.sqlite`: derived and disposable. Every fault of it is a miss, and a damaged file is
-/// thrown away and made anew. Neither opened nor made before its first use. Safe from any thread.
+/// `thumbnails.sqlite`: derived and disposable.
+///
+/// Every fault of it is a miss, and a damaged file is thrown away and made anew. Neither opened nor
+/// made before its first use. Safe from any thread.
 package final class ThumbnailCache: Sendable {
-  /// What may be done with the file. A store that is open for reading keeps thumbnails too, where the
-  /// folder can be written: they are derived, and a reader is who makes them.
-  enum Access { case none, readWrite }
-
   private let folder: LibraryFolder
-  private let access: Access
+  /// Whether the folder can be written to; else every look-up is a miss.
+  ///
+  /// A store that is open for reading keeps thumbnails too: they are derived, and a reader is who
+  /// makes them.
+  private let isWritable: Bool
   private let busyTimeoutMilliseconds: Int
   // Two connections, so that looking up does not wait for a batch that is being written.
   private let reader = Mutex(Slot())
@@ -20,9 +22,9 @@ package final class ThumbnailCache: Sendable {
     var isClosed = false
   }
 
-  init(_ folder: LibraryFolder, access: Access, busyTimeoutMilliseconds: Int) {
+  init(_ folder: LibraryFolder, isWritable: Bool, busyTimeoutMilliseconds: Int) {
     self.folder = folder
-    self.access = access
+    self.isWritable = isWritable
     self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
   }
 
@@ -51,7 +53,9 @@ package final class ThumbnailCache: Sendable {
     return found
   }
 
-  /// Keeps pictures, in one transaction. Quietly does nothing where they cannot be kept.
+  /// Keeps pictures, in one transaction.
+  ///
+  /// Quietly does nothing where they cannot be kept.
   package func store(_ entries: [(ThumbnailKey, Thumbnail)]) {
     guard !entries.isEmpty else { return }
     use(writer, create: true) { (connection) throws(StoreError) in
@@ -95,7 +99,7 @@ package final class ThumbnailCache: Sendable {
 
   /// What SQLite finds wrong with the file; nothing where there is none.
   func problems() throws(StoreError) -> [String] {
-    guard access != .none, exists else { return [] }
+    guard isWritable, exists else { return [] }
     let connection = try open(.cacheReader)
     guard try connection.integer(MigrationSQL.version) == ThumbnailSQL.version else { return [] }
     return try CheckSQL.problems(connection)
@@ -113,7 +117,7 @@ package final class ThumbnailCache: Sendable {
     _ slot: borrowing Mutex<Slot>, create: Bool,
     _ body: (Connection) throws(StoreError) -> Void
   ) {
-    guard access != .none else { return }
+    guard isWritable else { return }
     let fault: StoreError? = slot.withLock { slot -> StoreError? in
       guard !slot.isClosed else { return nil }
       do throws(StoreError) {
@@ -135,14 +139,16 @@ package final class ThumbnailCache: Sendable {
       _ = try folder.root.openOrCreateFile(LibraryFolder.thumbnails)
     }
     let connection = try open(.cache)
-    try ThumbnailSQL.prepare(connection, mayWrite: true)
+    try ThumbnailSQL.prepare(connection)
     return connection
   }
 
-  /// Throws a damaged file away. Processes that have it open go on with theirs, whose entries carry
-  /// checksums, until they open the new one.
+  /// Throws a damaged file away.
+  ///
+  /// Processes that have it open go on with theirs, whose entries carry checksums, until they open
+  /// the new one.
   private func startAnew() {
-    guard access == .readWrite else { return }
+    guard isWritable else { return }
     reader.withLock { reader in
       writer.withLock { writer in
         reader.connection = nil

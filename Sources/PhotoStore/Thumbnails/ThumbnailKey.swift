@@ -18,8 +18,9 @@ package struct ThumbnailKey: Hashable, Sendable {
     self.scope = scope
   }
 
-  /// The SHA-256 over all fields, under which the cache keeps the picture. The version in front
-  /// changes when the same key begins to mean other pixels.
+  /// The SHA-256 over all fields, under which the cache keeps the picture.
+  ///
+  /// The version in front changes when the same key begins to mean other pixels.
   func digest() throws(StoreError) -> [UInt8] {
     let encoding =
       switch recipe.encoding {

@@ -16,6 +16,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case cannotCreate
     /// The index is unreadable, or originals are there without an index.
     case damaged
+    /// The library belongs to another user, who alone may open it.
+    case closedToUser
     /// The system refused; the message says why.
     case io
     /// The disk or the quota is full.

@@ -1,6 +1,8 @@
 package import PhotoModel
 
-/// What a reader may see. No read goes without one, and it becomes part of the SQL of the read.
+/// What a reader may see.
+///
+/// No read goes without one, and it becomes part of the SQL of the read.
 package enum Visibility: Hashable, Sendable {
   /// Nothing at all; no table is looked at.
   case nothing

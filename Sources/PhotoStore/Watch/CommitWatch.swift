@@ -21,7 +21,9 @@ package final class CommitWatch: Sendable {
     }
   }
 
-  /// Ends the watch. A call that is under way may still finish after this returns; none begins.
+  /// Ends the watch.
+  ///
+  /// A call that is under way may still finish after this returns; none begins.
   package func stop() { stopping.signal() }
 
   deinit { stop() }
@@ -32,6 +34,8 @@ extension Store {
   ///
   /// - Parameter wake: called serially on a private thread; several commits may come in one call.
   ///   Read the history then: the call itself says nothing of what changed.
+  /// - Returns: the watch, which ends with its last reference.
+  /// - Throws: `io` where the system has no thread or descriptor to spare.
   package func watchCommits(
     _ wake: @escaping @Sendable () -> Void
   ) throws(StoreError) -> CommitWatch {

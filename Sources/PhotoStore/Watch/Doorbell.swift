@@ -8,7 +8,9 @@ final class Doorbell: Sendable {
     file = try folder.root.openOrCreateFile(LibraryFolder.doorbell)
   }
 
-  /// Rings. That it cannot is no error: the index's log wakes watchers too.
+  /// Rings.
+  ///
+  /// That it cannot is no error: the index's log wakes watchers too.
   func ring() {
     // One byte in place takes no room on the disk once it is there; touching the times takes none
     // ever.
