@@ -52,6 +52,7 @@ public final class ChangeRecorder: Sendable {
   ///   - pause: how long it must be quiet.
   ///   - limit: how long to wait at most.
   /// - Returns: All that was recorded.
+  @discardableResult
   public func waitUntilQuiet(
     for pause: Duration = .milliseconds(250), limit: Duration = .seconds(10)
   ) async -> [ChangeSet] {

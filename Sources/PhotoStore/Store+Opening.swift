@@ -25,8 +25,10 @@ extension Store {
   ) throws(StoreError) -> Store {
     let folder = try libraryFolder(at: path)
     let network = folder.root.networkFileSystem
-    let writable = isWritable ?? (folder.isWritable && network == nil)
+    let isForeign = try folder.belongsToAnotherUser
+    let writable = isWritable ?? (folder.isWritable && network == nil && !isForeign)
     if mode == .readWrite, !writable {
+      if isForeign { throw .foreignLibrary }
       throw StoreError(
         code: .readOnly,
         message: network.map {
@@ -131,7 +133,22 @@ extension Store {
   }
 }
 
+extension StoreError {
+  fileprivate static let foreignLibrary = StoreError(
+    code: .closedToUser,
+    message: "the library belongs to another user; run this as that user")
+}
+
 extension LibraryFolder {
+  /// Whether the superuser is at work in a library that is not its own: what it wrote there the
+  /// library's owner could not open any more.
+  var belongsToAnotherUser: Bool {
+    get throws(StoreError) {
+      guard geteuid() == 0 else { return false }
+      return try root.descriptor.status().owner != 0
+    }
+  }
+
   /// Whether the calling user can write to the folder and its index: SQLite needs both.
   var isWritable: Bool { root.isWritable(".") && root.isWritable(Self.index) }
 

@@ -58,3 +58,8 @@ func removeTree(_ folder: FilePath) {
   // What cannot be removed stays in the folder for temporary files, which the system clears.
   try? FileManager.default.removeItem(atPath: folder.string)
 }
+
+/// Whether anything is at a path, links followed.
+func exists(_ path: FilePath) -> Bool {
+  unsafe withCString(of: path) { unsafe access($0, F_OK) == 0 }
+}

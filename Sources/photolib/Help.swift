@@ -25,7 +25,8 @@ enum Help {
         photolib select --full                # and everything again
 
       exit status: 0 done, 1 done in part, 64 usage, 65 damaged data, 66 no such input or asset,
-        69 no library, 73 cannot create, 74 I/O error, 75 busy, 77 not permitted.
+        69 no library, 73 cannot create, 74 I/O error, 75 busy, 77 not permitted,
+        130 and 143 interrupted.
         A reader that closes the pipe early ends a command quietly, with 0.
 
       photolib COMMAND --help says more.

@@ -43,11 +43,19 @@ struct ImageEncoderTests {
     #expect(Double(total) / Double(64 * 48 * 3) < 6)
   }
 
+  @Test("Small pictures keep their chroma whole", arguments: [(128, 128), (1, 1), (16, 128)])
+  func smallSampling(_ width: Int, _ height: Int) throws {
+    let file = try ImageEncoder.jpeg(picture(width, height, channels: 3), quality: 85)
+    let structure = try ImageStructure.scan(MemoryByteSource(file))
+    let luma = try #require(structure.jpeg?.components.first)
+    #expect((luma.horizontalSampling, luma.verticalSampling) == (1, 1))
+  }
+
   @Test(
     "Chroma is halved up to quality 85, half of that up to 90, kept above",
     arguments: [(1, 2, 2), (85, 2, 2), (86, 2, 1), (90, 2, 1), (91, 1, 1), (100, 1, 1)])
   func sampling(_ quality: Int, _ horizontal: Int, _ vertical: Int) throws {
-    let file = try ImageEncoder.jpeg(picture(16, 16, channels: 3), quality: quality)
+    let file = try ImageEncoder.jpeg(picture(129, 16, channels: 3), quality: quality)
     let structure = try ImageStructure.scan(MemoryByteSource(file))
     let luma = try #require(structure.jpeg?.components.first)
     #expect((luma.horizontalSampling, luma.verticalSampling) == (horizontal, vertical))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PhotoLibrary
 import PhotoLibraryTesting
 import Testing
@@ -163,6 +164,71 @@ struct AccessTests {
     // The owner is told.
     let again = try await temporary.library.add([path])
     #expect(again.duplicates == 1)
+  }
+
+  @Test("Adding again what it added itself and still sees adds nothing for a limited client")
+  func limitedClientAddsAgain() async throws {
+    let (temporary, ids) = try await library()
+    let client = try temporary.client(.limited, selecting: [ids[0]])
+    var picture = TestPicture(date: "2024-06-09 12:00:00Z")
+    picture.number = 5
+    let path = try temporary.write(picture.data, named: "mine.jpg")
+    let mine = try #require(try await client.add([path]).entries.first?.id)
+    let again = try await client.add([path])
+    #expect((again.added, again.duplicates) == (0, 1))
+    #expect(again.entries.first?.id == mine)
+    // What the owner took from it, it does not see: that looks new again.
+    let name = try #require(client.id)
+    try temporary.library.select(.remove([mine]), for: name)
+    let later = try await client.add([path])
+    #expect((later.added, later.duplicates) == (1, 0))
+    #expect(later.entries.first?.id != mine)
+  }
+
+  @Test("What a client adds anew, in a dry run too, tells nothing of what it does not see")
+  func addingIsNoOracle() async throws {
+    let (temporary, ids) = try await library()
+    let hidden = try temporary.write(
+      TestPicture(date: "2024-06-03 12:00:00Z").data, named: "hidden.jpg")
+    let seen = try temporary.write(
+      TestPicture(date: "2024-06-01 12:00:00Z").data, named: "seen.jpg")
+    let scanner = try #require(ClientID("org.example.scanner"))
+    try temporary.library.setAccess(of: scanner, .addOnly)
+    var dry = AddOptions()
+    dry.dryRun = true
+    for client in [
+      try temporary.client(.limited, selecting: [ids[0]]), temporary.library.client(scanner),
+    ] {
+      // Even the asset that it sees: the bytes of an original could confirm a guess at its place.
+      for path in [hidden, seen] {
+        let trial = try await client.add([path], options: dry)
+        #expect((trial.added, trial.duplicates) == (1, 0))
+        #expect(trial.entries.first?.id == nil)
+        let report = try await client.add([path])
+        #expect((report.added, report.duplicates) == (1, 0))
+      }
+    }
+    let trusted = try temporary.client(
+      .limited, id: "org.example.trusted", selecting: [ids[0]], location: true)
+    #expect(try await trusted.add([seen], options: dry).duplicates == 1)
+    #expect(try await trusted.add([seen]).entries.first?.id == ids[0])
+    #expect(try await trusted.add([hidden], options: dry).duplicates == 0)
+  }
+
+  @Test("An error about an original tells a client no hash and no path of it")
+  func errorsNameNoOriginal() async throws {
+    let (temporary, ids) = try await library()
+    let client = try temporary.client(.authorized)
+    let original = try #require(try temporary.library.owner.asset(ids[0]).original)
+    let folder = temporary.library.path.string + "/originals/"
+    let file = folder + "\(original.sha256Hex.prefix(2))/\(original.sha256Hex).jpg"
+    #expect(FileManager.default.fileExists(atPath: file))
+    try FileManager.default.removeItem(atPath: file)
+    let error = try #require(
+      await #expect(throws: LibraryError.self) { try await client.thumbnail(for: ids[0]) })
+    #expect(error.code == .damagedLibrary)
+    #expect(!error.message.contains(original.sha256Hex.prefix(8)))
+    #expect(!error.message.contains("/"))
   }
 
   @Test("What an add-only client adds it cannot read back")

@@ -290,6 +290,38 @@ struct ImportTests {
     #expect(error?.code == .unsupportedPicture)
   }
 
+  @Test("A limit of one process is no property of the picture")
+  func limitOfTheMoment() async throws {
+    let temporary = try TemporaryLibrary()
+    var large = picture
+    large.size = PixelSize(width: 1200, height: 1000)
+    let path = try temporary.write(large.data, named: "large.jpg")
+    var configuration = LibraryConfiguration()
+    configuration.maximumMegapixels = 1
+    let strict = try Library.open(at: temporary.library.path, configuration: configuration)
+    let warnings = Mutex(0)
+    let report = try await strict.add([path]) { event in
+      if case .warning = event { warnings.withLock { $0 += 1 } }
+    }
+    #expect(warnings.withLock { $0 } == 1)
+    let id = try #require(report.entries.first?.id)
+    let error = await #expect(throws: LibraryError.self) {
+      try await strict.owner.thumbnail(for: id)
+    }
+    #expect(error?.code == .overLimit)
+    #expect(try temporary.library.owner.asset(id).undecodable == nil)
+    _ = try await temporary.library.owner.thumbnail(for: id)
+  }
+
+  @Test("Raw files are counted by the name that their makers give them")
+  func rawFiles() async throws {
+    let temporary = try TemporaryLibrary()
+    let tiff: [UInt8] = [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    let path = try folder(temporary, ["DSC_1.NEF": tiff, "a.dng": tiff, "scan.tif": tiff])
+    let report = try await temporary.library.add([path])
+    #expect(report.skippedTypes == ["nef": 1, "dng": 1, "tiff": 1])
+  }
+
   @Test("Cancelling keeps what was reported and leaves the library clean", .timeLimit(.minutes(5)))
   func cancellation() async throws {
     let temporary = try TemporaryLibrary()

@@ -120,7 +120,9 @@ struct ThumbnailTests {
     #expect(assets[0]["thumbnail"] != nil)
     #expect(assets[1]["thumbnail"] == nil)
     #expect(assets[1]["thumbnailError"]?.string == "Is a directory")
-    #expect(result.errorText == "photolib: thumbs/\(ids[1]).jpg: Is a directory\n")
+    #expect(
+      result.errorText == "photolib: thumbs/\(ids[1]).jpg: Is a directory\n"
+        + "photolib: 1 thumbnail in thumbs\n")
     let precious = try Data(
       contentsOf: URL(filePath: place.folder.appending("precious").string))
     #expect([UInt8](precious) == [1, 2, 3])

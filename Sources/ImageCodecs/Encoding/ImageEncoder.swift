@@ -8,9 +8,13 @@ package enum ImageEncoder {
   /// JPEG's frame header could say 65,535; libjpeg stops here.
   private static let largestJPEGSide = 65_500
 
+  /// Up to this many pixels a side, chroma is kept whole.
+  private static let smallSide = 128
+
   /// Encodes baseline JPEG of `quality` 1 to 100 (libjpeg's scale; others are clamped).
   ///
-  /// Chroma is halved on both axes up to quality 85, across only up to 90, and kept above.
+  /// Chroma is halved on both axes up to quality 85, across only up to 90, and kept above. It is kept in
+  /// small pictures too: there it costs few bytes, and a detail of few pixels is all colour.
   ///
   /// - Throws: ``CodecError/encodingFailed(_:)`` for RGBA, which JPEG cannot hold, and for sides
   ///   above 65,500 pixels.
@@ -22,8 +26,9 @@ package enum ImageEncoder {
       throw .encodingFailed("\(pixels.size) pixels; JPEG holds \(largestJPEGSide) a side")
     }
     let quality = min(max(1, quality), 100)
+    let isSmall = max(pixels.size.width, pixels.size.height) <= smallSide
     let (horizontal, vertical): (Int32, Int32) =
-      quality <= 85 ? (2, 2) : quality <= 90 ? (2, 1) : (1, 1)
+      isSmall || quality > 90 ? (1, 1) : quality <= 85 ? (2, 2) : (2, 1)
     return try unsafe run(pixels) { bytes, size, error in
       unsafe cimg_jpeg_encode(
         bytes, UInt32(pixels.size.width), UInt32(pixels.size.height), Int32(pixels.channels),

@@ -119,6 +119,7 @@ extension Library {
   /// - Returns: The client's status and what changed.
   /// - Throws: ``LibraryError`` `identifierNotFound` if one of the assets does not exist,
   ///   `invalidArgument` for adding or removing on a client that is not limited.
+  @discardableResult
   public func select(
     _ change: SelectionChange, for client: ClientID
   ) throws(LibraryError) -> SelectionOutcome {
@@ -149,7 +150,7 @@ extension Library {
     guard let outcome else {
       throw LibraryError(
         code: .invalidArgument,
-        message: "\(client) is not limited, so there is no selection to add to or take from")
+        message: "it is not limited, so there is no selection to add to or take from")
     }
     return outcome
   }

@@ -70,9 +70,6 @@ final class ThumbnailPipeline: Sendable {
     let reference = try original(request.asset)
     let key = ThumbnailKey(reference, request.recipe)
     if request.usesCache, let thumbnail = store.thumbnails.find(key) { return thumbnail }
-    if let reason = reference.undecodable {
-      throw LibraryError(code: .unsupportedPicture, message: reason)
-    }
     let picture = try decode(reference, request.recipe, flag)
     let thumbnail: Thumbnail
     do {

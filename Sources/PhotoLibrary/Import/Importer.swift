@@ -99,7 +99,8 @@ final class Importer {
       if isNamed || path.lastComponent.claimsToBeAPicture {
         fail(path, type.failureReason)
       } else {
-        skip(path, type: type.countingName, isReported: false)
+        skip(
+          path, type: type.countingName(of: path.lastComponent), isReported: false)
       }
       return
     }
@@ -110,7 +111,10 @@ final class Importer {
       staged = try session.stage(file.descriptor, isCancelled: isCancelled)
     } catch {
       if error.code == .cancelled { return }
-      return try failOrStop(path, error)
+      try failOrStop(path, error)
+      // What fitted is made durable now, while there is room for its records.
+      if error.code == .noSpace { try commit(session) }
+      return
     }
     do {
       let source = try FileByteSource(descriptor: staged.descriptor)
@@ -138,7 +142,7 @@ final class Importer {
       let examined = try examine(source, of: file, fileName: path.lastComponent)
       let hash = try Store.sha256(of: file.descriptor, isCancelled: isCancelled).sha256
       let known = try store.read { (transaction) throws(StoreError) in
-        try transaction.identifiers(sha256: hash, .owner).first
+        try transaction.duplicate(sha256: hash, for: adder)
       }
       let isDuplicate = known != nil || !seen.insert(hash).inserted
       for warning in examined.warnings { onEvent(.warning(path: path, warning)) }
@@ -193,11 +197,11 @@ final class Importer {
       throw Rejection(reason: error.message)
     }
     var warnings: [String] = []
-    let undecodable = undecodableReason(structure, fileSize: source.count)
-    if let undecodable {
-      warnings.append("it is kept, but cannot be shown: \(undecodable)")
-    }
-    let damage = try damage(of: source, structure, isDecodable: undecodable == nil)
+    // The record says what no process can show; this one's own limits are a matter of the moment.
+    let undecodable = undecodableReason(structure, source, Self.standardDecoder)
+    let problem = undecodable ?? undecodableReason(structure, source, decoder)
+    if let problem { warnings.append("it is kept, but cannot be shown: \(problem)") }
+    let damage = try damage(of: source, structure, isDecodable: problem == nil)
     if let damage {
       guard options.keepsDamaged else { throw Rejection(reason: damage) }
       warnings.append("it is kept, but damaged: \(damage)")
@@ -215,10 +219,16 @@ final class Importer {
       damage: damage, undecodable: undecodable, warnings: warnings)
   }
 
-  private func undecodableReason(_ structure: ImageStructure, fileSize: Int) -> String? {
+  /// A decoder with the limits that hold where nobody sets others.
+  private static let standardDecoder = ThumbnailDecoder(budget: DecodeBudget())
+
+  private func undecodableReason(
+    _ structure: ImageStructure, _ source: FileByteSource, _ decoder: ThumbnailDecoder
+  ) -> String? {
     if let reason = structure.unsupported { return reason }
     do {
-      _ = try decoder.requiredMemory(structure, fileSize: fileSize, recipe: ThumbnailRecipe())
+      _ = try decoder.requiredMemory(
+        structure, fileSize: source.count, recipe: ThumbnailRecipe())
       return nil
     } catch {
       return error.message
@@ -321,18 +331,25 @@ extension FileName {
 }
 
 extension FileType {
-  fileprivate var countingName: String {
-    switch self {
-    case .image(let format): format.fileExtension
-    case .other(let name): name
-    }
+  /// Raw files that are TIFF inside, by the ending that their makers give them.
+  private static let rawEndings: Set = [
+    "3fr", "arw", "cr2", "dcr", "dng", "erf", "fff", "iiq", "k25", "kdc", "mef", "mos", "nef",
+    "nrw",
+    "orf", "pef", "rw2", "rwl", "sr2", "srf", "srw",
+  ]
+
+  fileprivate func countingName(of name: FileName) -> String {
+    guard case .other(let type) = self else { return "image" }
+    let ending = name.string.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return type == "tiff" && Self.rawEndings.contains(ending) ? ending : type
   }
 
   fileprivate var failureReason: String {
-    switch countingName {
+    guard case .other(let type) = self else { return "it is neither JPEG nor PNG" }
+    return switch type {
     case "empty": "it is empty"
     case "unknown": "it is neither JPEG nor PNG"
-    default: "it is neither JPEG nor PNG, but \(countingName)"
+    default: "it is neither JPEG nor PNG, but \(type)"
     }
   }
 }

@@ -51,7 +51,7 @@ extension Check {
   private func look(at row: CheckSQL.Row) -> Problem? {
     let name = "the original \(row.name.hexadecimal)"
     let again = "add the picture again from where it came"
-    let aside = "a repair sets it aside; \(again)"
+    let aside = "set it aside; \(again)"
     do {
       guard let shard = try store.folder.folder(LibraryFolder.originals).folder(row.name.shard),
         let status = shard.status(row.name.fileName)
@@ -103,24 +103,19 @@ extension Check {
     var unknown: [OriginalName] = []
     for shardName in try originals.names() {
       guard let status = originals.status(shardName) else { continue }
-      guard status.isFolder, shardName.utf8.count == 2, let shard = try originals.folder(shardName)
-      else {
-        reportForeign("an entry among the originals' folders")
-        continue
-      }
-      expect(0o700, status, "a folder of originals")
-      for fileName in try shard.names() {
-        guard let name = OriginalName(fileName), name.shard == shardName else {
-          reportForeign("an entry among the originals")
+      do {
+        guard status.isFolder, shardName.utf8.count == 2,
+          let shard = try originals.folder(shardName)
+        else {
+          reportForeign("'\(shardName)' among the folders of originals")
           continue
         }
-        // What has a row has been looked at with it.
-        guard areRowsKnown, try !hasRow(name) else { continue }
-        if shard.status(fileName)?.isRegularFile == true {
-          unknown.append(name)
-        } else {
-          reportForeign("an entry among the originals")
-        }
+        expect(0o700, status, "the folder '\(shardName)' of originals")
+        unknown += try strangers(in: shard, named: shardName, areRowsKnown: areRowsKnown)
+      } catch {
+        report(
+          "unreadable-original", "the folder '\(shardName)' of originals: \(error.message)",
+          repair: "look to the disk and the permissions")
       }
     }
     guard !unknown.isEmpty else { return }
@@ -132,13 +127,34 @@ extension Check {
       report(
         "extra-original", "the original \(name.hexadecimal) belongs to no asset",
         repair: lists.dead.contains(name)
-          ? "the next command that writes sweeps it" : "a repair sets it aside")
+          ? "the next command that writes sweeps it" : "move it out of the library")
     }
+  }
+
+  /// The originals in a folder of them that have no row, as far as rows are known.
+  private func strangers(
+    in shard: Folder, named shardName: String, areRowsKnown: Bool
+  ) throws(StoreError) -> [OriginalName] {
+    var unknown: [OriginalName] = []
+    for fileName in try shard.names() {
+      guard let name = OriginalName(fileName), name.shard == shardName else {
+        reportForeign("'\(fileName)' among the originals")
+        continue
+      }
+      // What has a row has been looked at with it.
+      guard areRowsKnown, try !hasRow(name) else { continue }
+      if shard.status(fileName)?.isRegularFile == true {
+        unknown.append(name)
+      } else {
+        reportForeign("'\(fileName)' among the originals")
+      }
+    }
+    return unknown
   }
 
   private func reportForeign(_ what: String) {
     report(
-      "extra-original", "\(what) is not the library's", repair: "a repair sets it aside")
+      "extra-original", "\(what) is not the library's", repair: "move it out of the library")
   }
 
   private func hasRow(_ name: OriginalName) throws(StoreError) -> Bool {

@@ -70,6 +70,7 @@ struct FileStatus: Hashable, Sendable {
   let modified: Int64
   let changed: Int64
   let links: UInt64
+  let owner: UInt32
 
   init(_ status: stat) {
     device = UInt64(status.st_dev)
@@ -79,6 +80,7 @@ struct FileStatus: Hashable, Sendable {
     modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
     changed = Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec)
     links = UInt64(status.st_nlink)
+    owner = UInt32(status.st_uid)
   }
 
   var isRegularFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }

@@ -54,6 +54,15 @@ struct Folder: Sendable {
     return true
   }
 
+  /// The bytes that this user may still write on the folder's file system; nil where that is not told.
+  var freeSpace: Int64? {
+    var status = statvfs()
+    guard unsafe fstatvfs(descriptor.raw, &status) == 0 else { return nil }
+    let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(
+      by: UInt64(status.f_frsize))
+    return overflow ? .max : Int64(clamping: bytes)
+  }
+
   /// Opens a file for reading, never through a link and never waiting for a FIFO; nil where there
   /// is none.
   func openForReading(_ name: String) throws(StoreError) -> Descriptor? {

@@ -110,15 +110,14 @@ package struct ReadTransaction {
   ) throws(StoreError) -> OriginalReference? {
     guard var visible = VisibleAssets(visibility) else { return nil }
     visible.require(id)
-    let columns = "a.sha256, a.byte_size, a.format, a.orientation, a.undecodable, a.cache_scope"
+    let columns = "a.sha256, a.byte_size, a.format, a.orientation, a.cache_scope"
     return try connection.first(visible.select(columns)) { (row) throws(StoreError) in
       guard let format = ImageFormat(rawValue: row.int(2)),
         let orientation = Orientation(rawValue: row.int(3))
       else { throw AssetRow.damaged(id) }
       return OriginalReference(
         asset: id, sha256: row.blob(0), byteSize: row.int64(1), format: format,
-        orientation: orientation, undecodable: row.optionalText(4),
-        cacheScope: row.optionalText(5))
+        orientation: orientation, cacheScope: row.optionalText(4))
     }
   }
 }

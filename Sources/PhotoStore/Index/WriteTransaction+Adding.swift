@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 
 extension WriteTransaction {
   /// Adds one asset whose original is in place, or tells of the one that is there already.
@@ -6,7 +6,7 @@ extension WriteTransaction {
   /// Duplicates are looked for here, inside the transaction: another process may have added the
   /// same bytes since they were staged.
   func add(_ asset: NewAsset, by adder: Adder) throws(StoreError) -> AddOutcome {
-    if adder.mayKnowDuplicates, let known = try existingAsset(sha256: asset.original.sha256) {
+    if let known = try reading.duplicate(sha256: asset.original.sha256, for: adder) {
       return .duplicate(known)
     }
     let id = environment.makeAssetID()
@@ -51,13 +51,27 @@ extension WriteTransaction {
       .optional(addedBy), .optional(scope),
     ]
   }
-
-  private func existingAsset(sha256: [UInt8]) throws(StoreError) -> AssetID? {
-    try reading.existingAsset(sha256: sha256)
-  }
 }
 
 extension ReadTransaction {
+  /// The asset of which an adder of these bytes is to be told that it is there already.
+  ///
+  /// The owner and fully authorized clients are told of any. A limited client is told of one that is
+  /// selected for it, if it added that one itself or may know places: to another the bytes of an
+  /// original are nothing to be confirmed. Whoever reads nothing is told of none.
+  package func duplicate(
+    sha256: [UInt8], for adder: Adder
+  ) throws(StoreError) -> AssetID? {
+    switch adder {
+    case .owner, .client(_, mayKnowDuplicates: true, _): try existingAsset(sha256: sha256)
+    case .client(let client, mayKnowDuplicates: false, selects: true):
+      try connection.first(
+        SQL(AddingSQL.visible, .text(client.rawValue), .blob(sha256))
+      ) { (row) throws(StoreError) in try AssetRow.id(row, 0) }
+    case .client(_, mayKnowDuplicates: false, selects: false): nil
+    }
+  }
+
   /// The asset, not in the trash, that the owner has of these bytes: a shared one before a client's
   /// private one, the first added of several.
   func existingAsset(sha256: [UInt8]) throws(StoreError) -> AssetID? {
@@ -76,6 +90,13 @@ enum AddingSQL {
   static let existing = """
     SELECT uuid FROM assets WHERE sha256 = ? AND trashed IS NULL
     ORDER BY cache_scope IS NOT NULL, added LIMIT 1
+    """
+  static let visible = """
+    SELECT a.uuid FROM assets AS a
+    CROSS JOIN clients AS c ON c.id = ?
+    CROSS JOIN selections AS s ON s.client = c.row AND s.uuid = a.uuid
+    WHERE a.sha256 = ? AND a.trashed IS NULL AND (c.location = 1 OR a.added_by = c.id)
+    ORDER BY a.added LIMIT 1
     """
   static let isKnown = "SELECT EXISTS (SELECT 1 FROM assets WHERE sha256 = ?)"
   static let lastRow = "SELECT last_insert_rowid()"

@@ -52,6 +52,7 @@ package final class ImportSession: Sendable {
     }
     let source = Descriptor(copy)
     let before = try source.status()
+    try requireSpace(for: before.size)
     return try stage { (write) throws(StoreError) in
       try store.buffers.withBuffer { (buffer) throws(StoreError) in
         var offset: Int64 = 0
@@ -72,7 +73,8 @@ package final class ImportSession: Sendable {
 
   /// Stages bytes from memory (a client's).
   package func stage(_ bytes: [UInt8]) throws(StoreError) -> StagedOriginal {
-    try stage { (write) throws(StoreError) in
+    try requireSpace(for: Int64(bytes.count))
+    return try stage { (write) throws(StoreError) in
       try write(bytes.span, 0)
       return Int64(bytes.count)
     }
@@ -103,6 +105,18 @@ package final class ImportSession: Sendable {
       try? staging.folder.remove(name)
       throw error
     }
+  }
+
+  /// What is left free for the list, the index and its log, so that what was staged before the disk was
+  /// full can still be committed: a batch of 64 assets takes a third of it.
+  private static let reserve: Int64 = 1 << 20
+
+  private func requireSpace(for byteSize: Int64) throws(StoreError) {
+    guard let free = staging.folder.freeSpace, free - byteSize < Self.reserve else { return }
+    throw StoreError(
+      code: .noSpace,
+      message: "no space is left for it: \(byteSize) bytes, and \(max(0, free - Self.reserve)) free"
+    )
   }
 
   private static let ended = StoreError(code: .io, message: "the import has ended")

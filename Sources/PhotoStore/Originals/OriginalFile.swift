@@ -16,16 +16,18 @@ package final class OriginalFile: Sendable {
 
 extension LibraryFolder {
   /// Opens an original whose size is as recorded.
+  ///
+  /// Errors do not name it: its hash is not for every client.
   func openOriginal(_ name: OriginalName, byteSize: Int64) throws(StoreError) -> OriginalFile {
     let missing = StoreError(
-      code: .damaged, message: "the original \(name.hexadecimal) is missing")
+      code: .damaged, message: "its original is missing from the library")
     guard let shard = try folder(Self.originals).folder(name.shard),
       let file = try shard.openForReading(name.fileName)
     else { throw missing }
     let status = try file.status()
     guard status.isRegularFile, status.size == byteSize else {
       throw StoreError(
-        code: .damaged, message: "the original \(name.hexadecimal) does not have its size")
+        code: .damaged, message: "its original is damaged: it does not have its size")
     }
     return OriginalFile(file, byteSize: byteSize)
   }

@@ -50,8 +50,8 @@ package enum Adder: Hashable, Sendable {
   /// The owner: one asset a content.
   case owner
   /// A client. Without `mayKnowDuplicates` it gets a new asset over the same original, with a cache
-  /// scope of its own, so that nothing tells whether the bytes were there before. With `selects`
-  /// the asset is selected for it in the same commit.
+  /// scope of its own, so that nothing tells whether bytes were there that it does not see. With
+  /// `selects` the asset is selected for it in the same commit.
   case client(ClientID, mayKnowDuplicates: Bool, selects: Bool)
 
   /// Whether equal bytes already in the library are to be reported.

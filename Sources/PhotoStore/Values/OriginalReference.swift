@@ -8,21 +8,18 @@ package struct OriginalReference: Hashable, Sendable {
   package let byteSize: Int64
   package let format: ImageFormat
   package let orientation: Orientation
-  /// Why the picture cannot be shown, or nil.
-  package let undecodable: String?
   /// Part of cache keys: nil for the shared scope, else the client whose private asset this is.
   package let cacheScope: String?
 
   package init(
     asset: AssetID, sha256: [UInt8], byteSize: Int64, format: ImageFormat,
-    orientation: Orientation, undecodable: String?, cacheScope: String?
+    orientation: Orientation, cacheScope: String?
   ) {
     self.asset = asset
     self.sha256 = sha256
     self.byteSize = byteSize
     self.format = format
     self.orientation = orientation
-    self.undecodable = undecodable
     self.cacheScope = cacheScope
   }
 }

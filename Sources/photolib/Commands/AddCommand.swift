@@ -34,7 +34,9 @@ enum AddCommand: Command {
     options.dryRun = invocation.arguments.has(.dryRun)
     options.keepsDamaged = invocation.arguments.has(.keepDamaged)
 
-    let place = try LibraryToAddTo(invocation, isTrial: options.dryRun)
+    // A library is made for pictures; none is left behind where there is nothing to look at.
+    let isTrial = options.dryRun || !paths.contains(where: exists)
+    let place = try LibraryToAddTo(invocation, isTrial: isTrial)
     let report = try await add(paths, options, to: place.library, invocation)
     let terminal = invocation.terminal
     if terminal.style.json {

@@ -99,7 +99,8 @@ enum FetchCommand: Command {
     }
     try terminal.flush()
     if Task.isCancelled { throw .interrupted }
-    if status == .limited, let id {
+    // Asked anew: the owner may have decided otherwise meanwhile.
+    if let id, try invocation.readStatus(of: client) == .limited {
       let selected = try translating(about: "fetch") { () throws(LibraryError) in
         try client.view.countAssets(FetchQuery(includesHidden: true))
       }

@@ -33,7 +33,13 @@ enum InitCommand: Command {
     let configuration = invocation.globals.configuration
     let subject = printable(path.bytes)
 
-    let existing = try invocation.libraryIfAny(at: path, zone == nil ? .readOnly : .readWrite)
+    let existing: Library?
+    do {
+      existing = try invocation.libraryIfAny(at: path, zone == nil ? .readOnly : .readWrite)
+    } catch  where error.status == .unavailable && zone == nil {
+      // Something else is at the path: nothing can be made there.
+      throw Failure(.cannotCreate, subject, error.why)
+    }
     let library: Library
     if let existing {
       guard let zone else {

@@ -71,8 +71,10 @@ enum ShowCommand: Command {
     if asset.isFavorite { rows.append(("favorite", "yes")) }
     if asset.isHidden { rows.append(("hidden", "yes")) }
     if let place = asset.location {
-      let altitude = place.altitude.map { ", \($0) m" } ?? ""
-      rows.append(("location", "\(place.latitude), \(place.longitude)\(altitude)"))
+      let altitude = place.altitude.map { ", \($0.rounded(decimals: 2)) m" } ?? ""
+      let latitude = place.latitude.rounded(decimals: 7)
+      let longitude = place.longitude.rounded(decimals: 7)
+      rows.append(("location", "\(latitude), \(longitude)\(altitude)"))
     }
     if asset.isLocationRedacted { rows.append(("location", "not for this client")) }
     if let camera = asset.camera {

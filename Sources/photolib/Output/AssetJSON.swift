@@ -52,10 +52,19 @@ extension Asset {
 extension Location {
   fileprivate var json: JSON {
     var members: [(String, JSON)] = [
-      ("latitude", .number(latitude)), ("longitude", .number(longitude)),
+      ("latitude", .number(latitude.rounded(decimals: 7))),
+      ("longitude", .number(longitude.rounded(decimals: 7))),
     ]
-    if let altitude { members.append(("altitude", .number(altitude))) }
+    if let altitude { members.append(("altitude", .number(altitude.rounded(decimals: 2)))) }
     return .object(members)
+  }
+}
+
+extension Double {
+  /// To so many decimals: of degrees seven are a centimetre, which no camera knows.
+  func rounded(decimals: Int) -> Double {
+    let factor = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+    return (self * factor).rounded() / factor
   }
 }
 

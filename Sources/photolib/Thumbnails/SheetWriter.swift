@@ -33,9 +33,6 @@ struct SheetWriter: ~Copyable {
     if isPage {
       try file.append(Array(ContactSheetPage.end.utf8))
     } else {
-      if thumbnails.isEmpty {
-        throw Failure(.noInput, shownPath, "there is no thumbnail for a contact sheet")
-      }
       let (thumbnails, columns, cell) = (thumbnails, columns, cell)
       let picture = try translating(about: shownPath) { () throws(LibraryError) in
         try ContactSheet.compose(thumbnails, columns: columns, cell: cell, spacing: 16)

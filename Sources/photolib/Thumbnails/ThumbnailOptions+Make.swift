@@ -24,6 +24,7 @@ extension ThumbnailOptions {
     let fileExtension = recipe.encoding.format.fileExtension
     var isComplete = true
     var index = 0
+    var written = 0
     for await item in client.thumbnails(for: ids, recipe: recipe, usesCache: usesCache) {
       if Task.isCancelled { break }
       defer {
@@ -42,6 +43,7 @@ extension ThumbnailOptions {
           try item.result.get()
         }
         try folder.write(thumbnail.data, as: name)
+        written += 1
         try sheetWriter?.add(thumbnail, of: asset)
         if let warning = thumbnail.warning {
           terminal.warn(item.id.uuidString, "warning: \(printableMessage(warning))")
@@ -62,6 +64,10 @@ extension ThumbnailOptions {
     try listing.end()
     if Task.isCancelled { throw .interrupted }
     try sheetWriter?.finish()
+    try terminal.flush()
+    progress.finish()
+    terminal.note(
+      "\(written) thumbnail\(written == 1 ? "" : "s") in \(printable(self.folder.bytes))")
     return isComplete
   }
 }
