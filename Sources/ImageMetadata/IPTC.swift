@@ -40,11 +40,16 @@ enum IPTC {
     ).map { DateCandidate(source: .iptcDateCreated, wallClock: $0, offset: offset) }
   }
 
-  /// The IIM records among the image resources: `8BIM`, id, padded name, size, padded data.
+  /// What a resource begins with: Photoshop's own, and those of ImageReady, PhotoDeluxe, Lightroom and
+  /// others (as exiftool and exiv2 know them).
+  private static let signatures: Set<String> = ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"]
+
+  /// The IIM records among the image resources: signature, id, padded name, size, padded data.
   private static func resources(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var found: [ArraySlice<UInt8>] = []
     var position = 0
-    while position + 12 <= bytes.count, bytes[position..<(position + 4)].elementsEqual("8BIM".utf8)
+    while position + 12 <= bytes.count,
+      signatures.contains(String(decoding: bytes[position..<(position + 4)], as: UTF8.self))
     {
       let identifier = Int(bytes[position + 4]) << 8 | Int(bytes[position + 5])
       let nameLength = Int(bytes[position + 6]) + 1

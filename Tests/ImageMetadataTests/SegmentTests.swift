@@ -244,6 +244,13 @@ struct SegmentTests {
   }
 
   @Test(
+    "resources of other programs are stepped over", arguments: ["MeSa", "PHUT", "AgHg", "DCSR"])
+  func otherSignatures(name: String) throws {
+    let other: [UInt8] = Array(name.utf8) + [0x1B, 0x58, 0, 0, 0, 0, 0, 3, 1, 2, 3, 0]
+    #expect(IPTC.dateCandidate(resources: other + resources) != nil)
+  }
+
+  @Test(
     "IPTC times in other forms, and impossible ones",
     arguments: [
       ("14:03:22+02:00", "2024-05-17T14:03:22.000+02:00"),
