@@ -61,7 +61,7 @@ struct Contestant {
   private func seconds() -> Double {
     let words = [executable.path] + arguments
     var pointers = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for unsafe pointer in unsafe pointers { unsafe free(pointer) } }
+    defer { unsafe pointers.forEach { unsafe free($0) } }
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -73,7 +73,7 @@ struct Contestant {
     let start = clock.now
     guard
       unsafe posix_spawn(&child, executable.path, &actions, nil, &pointers, environ) == 0,
-      unsafe waitpid(child, nil, 0) == child
+      waitpid(child, nil, 0) == child
     else { return .infinity }
     return (clock.now - start) / .seconds(1)
   }

@@ -37,7 +37,6 @@ struct KnownFaultTests {
       "nanosecond": "\(date.wallClock.nanosecond)",
       "orientation": "\(metadata.orientation.rawValue)",
       "shown": "\(size.width)x\(size.height)",
-      "preview": metadata.previewOrientation.map { "\($0.rawValue)" } ?? "none",
       "place": metadata.location.map { "\($0.latitude) \($0.longitude)" } ?? "none",
       "make": metadata.camera?.make ?? "none",
       "model": metadata.camera?.model ?? "none",
