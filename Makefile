@@ -12,7 +12,11 @@ SETUP ?= scripts/setup
 release_flags := -c release --static-swift-stdlib --product photolib
 binary := .build/release/photolib
 
-.PHONY: all setup build demo test lint install clean help
+# How long `make fuzz` tries each of its targets, and which; all where none is named.
+SECONDS ?= 20
+TARGET ?=
+
+.PHONY: all setup build demo test fuzz bench-metadata lint install clean help
 # Steps of one build share .build and its lock, so `make -j` would gain nothing and mix their output.
 .NOTPARALLEL:
 
@@ -34,6 +38,19 @@ test: ## build for debugging and run every test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --no-parallel
 
+fuzz: ## try hostile bytes on the readers; SECONDS=20 a target, TARGET=... for one
+	@SWIFT="$(SWIFT)" scripts/fuzz --seconds $(SECONDS) $(TARGET)
+
+# The pictures of SampleLibrary, and of the cameras in PHOTOLIB_CORPUS where that is set.
+bench_pictures = SampleLibrary $(if $(PHOTOLIB_CORPUS),$(addprefix $(PHOTOLIB_CORPUS)/,\
+	exif-cameras exif-dates-gps orientation photos-large))
+
+bench-metadata: ## measure the reading of metadata, against exiftool and exiv2
+	@$(SETUP) test
+	PHOTOLIB_BENCH=1 $(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/bench \
+	  --product MetadataBenchmark
+	.build/bench/release/MetadataBenchmark $(bench_pictures)
+
 lint: ## check format, layers and scripts
 	@SWIFT="$(SWIFT)" scripts/lint
 
@@ -54,4 +71,4 @@ clean: ## remove what was built, and the demo
 	rm -rf .build demo
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile

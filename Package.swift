@@ -30,6 +30,10 @@ let missingPackages = requiredHeaders.filter { header, _ in
   }
 #endif
 
+// Tests only: a second opinion on EXIF. What needs it is left out where it is missing, so that building
+// the library asks for nothing that it does not use. `scripts/setup test` installs it.
+let hasLibExif = FileManager.default.fileExists(atPath: "/usr/include/libexif/exif-data.h")
+
 let package = Package(
   name: "photolib",
   products: [
@@ -90,6 +94,10 @@ let package = Package(
     .testTarget(
       name: "ImageMetadataTests",
       dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata", "ImageCodecs"]),
+    .testTarget(
+      name: "MetadataAcceptanceTests",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"]
+        + (hasLibExif ? ["CExif"] : [])),
     .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoModel", "PhotoStore"]),
     .testTarget(
       name: "PhotoLibraryTests",
@@ -104,8 +112,38 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+if hasLibExif {
+  package.targets += [
+    .systemLibrary(
+      name: "CLibExif", path: "Sources/System/CLibExif", pkgConfig: "libexif",
+      providers: [.apt(["libexif-dev"])]),
+    .target(name: "CExif", dependencies: ["CLibExif"], path: "Tests/CExif"),
+  ]
+}
+
+// Fuzzers and measurements, only when asked for: a fuzzer links nowhere but under its sanitizer. They
+// stand in this manifest because a package of their own could not see `package` declarations.
+if Context.environment["PHOTOLIB_FUZZ"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "MetadataFuzzer",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
+      path: "Fuzz/MetadataFuzzer")
+  ]
+}
+if Context.environment["PHOTOLIB_BENCH"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "MetadataBenchmark",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
+      path: "Benchmarks/MetadataBenchmark")
+  ]
+}
+
 // One set of strict settings for every Swift target.
-let shims: Set = ["CImageCodecs", "CColor", "CXMP", "CInflate", "CCrypto", "CFiles", "COptions"]
+let shims: Set = [
+  "CImageCodecs", "CColor", "CXMP", "CInflate", "CCrypto", "CFiles", "COptions", "CExif",
+]
 for target in package.targets
 where target.type != .system && !shims.contains(target.name) {
   target.swiftSettings = [
