@@ -92,11 +92,10 @@ let package = Package(
     .testTarget(
       name: "ImageCodecsTests", dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs"]),
     .testTarget(
-      name: "ImageMetadataTests",
-      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata", "ImageCodecs"]),
+      name: "ImageMetadataTests", dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"]),
     .testTarget(
       name: "MetadataAcceptanceTests",
-      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"]
+      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata", "ImageCodecs"]
         + (hasLibExif ? ["CExif"] : [])),
     .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoModel", "PhotoStore"]),
     .testTarget(

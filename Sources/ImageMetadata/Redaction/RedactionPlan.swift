@@ -76,8 +76,13 @@ package struct RedactionPlan: Hashable, Sendable {
 package struct RedactionError: Error, Hashable, Sendable {
   /// A sentence, without a full stop.
   package let message: String
+  /// Whether reading failed, which may go better another time.
+  package let isUnreadable: Bool
 
-  package init(message: String) { self.message = message }
+  package init(message: String, isUnreadable: Bool = false) {
+    self.message = message
+    self.isUnreadable = isUnreadable
+  }
 }
 
 /// The bytes of a picture as a plan leaves them.

@@ -310,10 +310,10 @@ struct RedactionPlanner {
     do throws(ByteSourceError) {
       bytes = try source.read(at: offset, count: count)
     } catch {
-      throw RedactionError(message: "it cannot be read: " + error.message)
+      throw RedactionError(message: "it cannot be read: " + error.message, isUnreadable: true)
     }
     guard bytes.count == count else {
-      throw RedactionError(message: "it cannot be read to its end")
+      throw RedactionError(message: "it cannot be read to its end", isUnreadable: true)
     }
     return bytes
   }

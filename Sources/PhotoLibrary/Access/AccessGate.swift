@@ -89,7 +89,7 @@ package struct AccessGate: LibraryService {
   /// since the library may be open for reading only.
   private func redactedOriginal(_ id: AssetID) throws(LibraryError) -> OriginalDescription? {
     do {
-      return try OriginalRedaction.compute(try original(id), in: store).content
+      return try OriginalRedaction.compute(try original(id), in: store)?.content
     } catch let error as StoreError {
       // A record is there though its file is damaged.
       if error.code == .damaged { return nil }

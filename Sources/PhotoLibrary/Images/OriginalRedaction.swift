@@ -8,25 +8,32 @@ enum OriginalRedaction {
   /// Computes them, given size and hash of the original, which are those of the redacted bytes too
   /// where nothing is taken out.
   ///
-  /// Never fails: what cannot be redacted has no such bytes. `structure` is of a whole scan.
+  /// What cannot be redacted has no such bytes; nil where it could not be read. `structure` is of a
+  /// whole scan.
   static func compute(
     _ source: some ByteSource, structure: ImageStructure, original: OriginalDescription
-  ) -> RedactedOriginal {
-    RedactedOriginal(
-      version: LocationRedaction.version,
-      content: try? content(source, structure: structure, original: original))
+  ) -> RedactedOriginal? {
+    var found: OriginalDescription?
+    do {
+      found = try content(source, structure: structure, original: original)
+    } catch let error as RedactionError where !error.isUnreadable {
+      found = nil
+    } catch {
+      return nil
+    }
+    return RedactedOriginal(version: LocationRedaction.version, content: found)
   }
 
   /// Computes them of an original in the library.
   static func compute(
     _ reference: OriginalReference, in store: Store
-  ) throws(StoreError) -> RedactedOriginal {
+  ) throws(StoreError) -> RedactedOriginal? {
     let file = try store.openOriginal(reference)
     defer { withExtendedLifetime(file) {} }
     let original = OriginalDescription(byteSize: reference.byteSize, sha256: reference.sha256)
     guard let source = try? FileByteSource(descriptor: file.descriptor),
       let structure = try? ImageStructure.scan(source)
-    else { return RedactedOriginal(version: LocationRedaction.version, content: nil) }
+    else { return nil }
     return compute(source, structure: structure, original: original)
   }
 
@@ -43,7 +50,7 @@ enum OriginalRedaction {
       return piece
     }
     guard position == redacted.count else {
-      throw RedactionError(message: "it cannot be read to its end")
+      throw RedactionError(message: "it cannot be read to its end", isUnreadable: true)
     }
     return OriginalDescription(byteSize: Int64(position), sha256: hash)
   }

@@ -128,7 +128,10 @@ final class Importer {
       let examined = try examine(source, of: file, fileName: path.lastComponent)
       batch.append(
         Candidate(
-          path: path, asset: examined.asset(staged, format, source), warnings: examined.warnings))
+          path: path,
+          asset: examined.asset(
+            staged, format, redacted(staged, source, structure: examined.structure)),
+          warnings: examined.warnings))
       if batch.count == 1 { batchBegan = .now }
       batchSize = batchSize.addingReportingOverflow(staged.byteSize).partialValue
     } catch {
@@ -141,6 +144,15 @@ final class Importer {
     {
       try commit(session)
     }
+  }
+
+  /// The bytes without places; nil where the work was broken off, which says nothing of them.
+  private func redacted(
+    _ staged: StagedOriginal, _ source: some ByteSource, structure: ImageStructure
+  ) -> RedactedOriginal? {
+    let original = OriginalDescription(byteSize: staged.byteSize, sha256: staged.sha256)
+    let found = OriginalRedaction.compute(source, structure: structure, original: original)
+    return flag.isCancelled ? nil : found
   }
 
   /// What a dry run says of a picture.
@@ -189,15 +201,14 @@ final class Importer {
     let warnings: [String]
 
     func asset(
-      _ staged: StagedOriginal, _ format: ImageFormat, _ source: FileByteSource
+      _ staged: StagedOriginal, _ format: ImageFormat, _ redacted: RedactedOriginal?
     ) -> NewAsset {
-      let original = OriginalDescription(byteSize: staged.byteSize, sha256: staged.sha256)
-      return NewAsset(
+      NewAsset(
         original: staged, fileName: fileName, format: format, pixelSize: pixelSize,
         orientation: metadata.orientation, creationDate: creationDate,
         dateCandidates: candidates, location: metadata.location, camera: metadata.camera,
         damage: damage, undecodable: undecodable,
-        redacted: OriginalRedaction.compute(source, structure: structure, original: original))
+        redacted: redacted)
     }
   }
 
