@@ -19,6 +19,7 @@ struct MetadataBlocks<Source: ByteSource> {
   /// Raw profiles of PNG count after the chunks that PNG itself has for their content.
   private var profiles: [RawProfile.Content] = []
   private var hasMultiPictureIndex = false
+  private var packets = 0
 
   private struct ExifPiece {
     let bytes: [UInt8]
@@ -37,6 +38,8 @@ struct MetadataBlocks<Source: ByteSource> {
   private static var maximumBlock: Int { 8_000_000 }
   /// A packet is parsed at some hundred times the cost of its bytes.
   static var maximumPacket: Int { 1 << 20 }
+  /// A file of thousands of packets would otherwise take minutes; pictures have one or two.
+  private static var maximumPackets: Int { 8 }
   private static var maximumWarnings: Int { 20 }
   private static var maximumPreviews: Int { 8 }
 
@@ -229,6 +232,10 @@ struct MetadataBlocks<Source: ByteSource> {
     guard packet.count <= Self.maximumPacket else {
       warn("XMP: a packet of \(packet.count) bytes is not read")
       return
+    }
+    packets += 1
+    guard packets <= Self.maximumPackets else {
+      return warn("XMP: more than \(Self.maximumPackets) packets; the rest is not read")
     }
     let properties = XMPProperties(packet: packet)
     xmp.fill(from: properties)

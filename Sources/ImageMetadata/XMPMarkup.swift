@@ -12,6 +12,13 @@ struct XMPMarkup {
   /// Elements deeper than this are not looked at.
   static let maximumDepth = 64
 
+  /// Namespaces that a packet may declare; behind that it is read no further.
+  ///
+  /// Each costs every element below it, so without a limit a megabyte of them takes seconds.
+  private static let maximumNamespaces = 256
+  /// Elements and attributes of a packet that is given to exempi, whose time grows with their square.
+  private static let maximumMarks = 2_000
+
   /// What an element is in RDF.
   private enum Kind {
     /// Around rdf:RDF.
@@ -41,6 +48,8 @@ struct XMPMarkup {
   private static let xml = "http://www.w3.org/XML/1998/namespace"
 
   private var stack: [Element] = []
+  private var namespaces = 0
+  private var marks = 0
   private var hasRoot = false
   /// What the top descriptions say, attributes and elements alike.
   private var described: Set<String> = []
@@ -49,7 +58,7 @@ struct XMPMarkup {
   init(_ packet: [UInt8]) {
     isRegular = true
     var tokens = XMLTokens(packet)
-    while let token = tokens.next() {
+    while namespaces <= Self.maximumNamespaces, let token = tokens.next() {
       switch token {
       case .start(let name, let attributes, let isEmpty):
         open(name, attributes)
@@ -63,10 +72,12 @@ struct XMPMarkup {
       }
     }
     if !stack.isEmpty || !hasRoot || !tokens.isWellFormed { isRegular = false }
+    if namespaces > Self.maximumNamespaces || marks > Self.maximumMarks { isRegular = false }
   }
 
   private mutating func open(_ name: String, _ attributes: [XMLTokens.Attribute]) {
     let parent = stack.last
+    marks += 1 + attributes.count
     guard stack.count < Self.maximumDepth else {
       isRegular = false
       return
@@ -76,8 +87,9 @@ struct XMPMarkup {
     var spaces = parent?.spaces ?? ["xml": Self.xml]
     for attribute in attributes where attribute.name.hasPrefix("xmlns:") {
       spaces[String(attribute.name.dropFirst(6))] = String(decoding: attribute.value, as: UTF8.self)
+      namespaces += 1
+      if namespaces > Self.maximumNamespaces { return }
     }
-    if spaces.count > 256 { isRegular = false }
     let (space, local) = resolve(name, spaces)
     let isRDF = space == Self.rdf
     let isResource = attributes.contains { attribute in

@@ -1,3 +1,4 @@
+import ImageMetadata
 public import PhotoModel
 
 /// A library as one client, or its owner, sees it.
@@ -108,6 +109,26 @@ public struct LibraryClient: Sendable {
   /// - Throws: ``LibraryError`` if the library cannot be read.
   public func changes() throws(LibraryError) -> ChangeSequence {
     try ChangeSequence(service: service)
+  }
+
+  /// Corrects when photographs were taken.
+  ///
+  /// Their originals stay as they are, and so do the dates that were found in them.
+  ///
+  /// - Parameters:
+  ///   - wallClock: what the camera's clock should have shown.
+  ///   - offset: its difference from UTC; nil for that of the library's time zone at that time.
+  ///   - ids: the assets: all of them are changed, or none.
+  /// - Throws: ``LibraryError`` `identifierNotFound` if this client does not see one of them,
+  ///   `notPermitted` if it may not read, or what writing the library threw.
+  public func setCreationDate(
+    _ wallClock: WallClock, offset: UTCOffset? = nil, of ids: [AssetID]
+  ) throws(LibraryError) {
+    let zone = try importing.policy()
+    let date = CreationDate(
+      wallClock: wallClock, offset: offset ?? zone.offset(at: wallClock),
+      isOffsetKnown: offset != nil, source: .edited)
+    try service.setCreationDate(date, of: ids)
   }
 
   /// Adds files and folders as this client; what a limited client adds joins its selection.

@@ -29,7 +29,13 @@ package protocol LibraryService: Sendable {
   /// Visible assets whose bytes have this SHA-256.
   func identifiers(sha256: [UInt8]) throws(LibraryError) -> [AssetID]
 
+  /// Sets when assets were taken: of all that are named, or `identifierNotFound` and of none.
+  func setCreationDate(_ date: CreationDate, of ids: [AssetID]) throws(LibraryError)
+
   func thumbnail(_ request: ThumbnailRequest) async throws(LibraryError) -> Thumbnail
+
+  /// Throws as `thumbnail` would, if the client does not see the asset now.
+  func requireVisible(_ id: AssetID) throws(LibraryError)
 
   /// What the cache has of these, nil for each that must be made.
   func cachedThumbnails(_ requests: [ThumbnailRequest]) async -> [Thumbnail?]

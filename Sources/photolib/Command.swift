@@ -37,7 +37,7 @@ struct Invocation: Sendable {
   /// The commands in the order of the help.
   static let commands: [any Command.Type] = [
     InitCommand.self, AddCommand.self, FetchCommand.self, ShowCommand.self, SelectCommand.self,
-    AccessCommand.self, StatsCommand.self, CheckCommand.self,
+    AccessCommand.self, EditCommand.self, StatsCommand.self, CheckCommand.self,
   ]
 
   /// Refuses operands where a command takes none.

@@ -28,6 +28,21 @@ struct XMPTests {
       """)
   }
 
+  @Test("A packet of thousands of attributes or namespaces is not given to exempi, but read")
+  func excess() {
+    let properties = (0..<2_500).map { "tiff:P\($0)='x'" }.joined(separator: " ")
+    let names = (0..<300).map { "xmlns:n\($0)='urn:\($0)'" }.joined(separator: " ")
+    let date = "xmp:CreateDate='2011-01-02T03:04Z'"
+    for body in [
+      "<rdf:Description rdf:about='' \(spaces) \(date) \(properties)/>",
+      "<rdf:Description rdf:about='' \(spaces) \(date)/><rdf:Description \(names)/>",
+    ] {
+      let markup = XMPMarkup(Array(packet(body).utf8))
+      #expect(!markup.isRegular)
+      #expect(markup.properties[.createDate] == "2011-01-02T03:04Z")
+    }
+  }
+
   private var elements: String {
     packet(
       """

@@ -161,6 +161,57 @@ struct ThumbnailTests {
     }
   }
 
+  @Test("What is taken from a client while thumbnails wait for it is not handed over")
+  func revokedWhileWaiting() async throws {
+    let temporary = try TemporaryLibrary()
+    let ids = try await temporary.add(
+      (0..<6).map { TestPicture(date: "2024-01-01 12:00:0\($0)Z") })
+    let client = try temporary.client(.limited, selecting: ids)
+    let name = try #require(client.id)
+    for round in 0..<2 {
+      // In the second round all of them come from the cache.
+      try temporary.library.select(.replace(ids), for: name)
+      var iterator = client.thumbnails(for: ids).makeAsyncIterator()
+      _ = try #require(await iterator.next()).result.get()
+      try await Task.sleep(for: .milliseconds(round == 0 ? 300 : 20))
+      try temporary.library.select(.replace([ids[5]]), for: name)
+      for id in ids[1...] {
+        let item = try #require(await iterator.next())
+        #expect(item.id == id)
+        let isThere = (try? item.result.get()) != nil
+        #expect(isThere == (id == ids[5]))
+      }
+    }
+  }
+
+  @Test("A picture with a long video behind it needs no memory for the video")
+  func trailer() async throws {
+    let temporary = try TemporaryLibrary()
+    let picture = TestPicture(date: "2024-01-01 12:00:00Z")
+    let id = try await temporary.add(
+      picture.data + [UInt8](repeating: 7, count: 24 << 20), named: "motion.jpg")
+    var configuration = LibraryConfiguration()
+    configuration.memoryMegabytes = 16
+    let library = try Library.open(at: temporary.library.path, configuration: configuration)
+    let thumbnail = try await library.owner.thumbnail(for: id)
+    #expect(thumbnail.size == picture.size)
+  }
+
+  @Test("A contact sheet of many large thumbnails has smaller cells instead of no end")
+  func contactSheet() async throws {
+    let temporary = try TemporaryLibrary()
+    let id = try await temporary.add(TestPicture(date: "2024-01-01 12:00:00Z"))[0]
+    let thumbnail = try await temporary.library.owner.thumbnail(for: id)
+    let sheet = try ContactSheet.compose(
+      Array(repeating: thumbnail, count: 12), columns: 4,
+      cell: PixelSize(width: 4000, height: 4000), spacing: 16)
+    let structure = try ImageStructure.scan(MemoryByteSource(sheet))
+    #expect(structure.codedSize.pixelCount <= 40_000_000)
+    #expect(
+      try !ContactSheet.compose([], columns: 4, cell: PixelSize(width: 9, height: 9), spacing: 1)
+        .isEmpty)
+  }
+
   @Test("Cancelling ends a batch early", .timeLimit(.minutes(5)))
   func cancellation() async throws {
     let temporary = try TemporaryLibrary()

@@ -42,6 +42,20 @@ struct AddTests {
     "added", "duplicates", "skipped", "failed", "skippedTypes", "assets", "failures",
   ]
 
+  @Test("A library that another process keeps to itself is busy: 75, and nothing is lost")
+  func busy() async throws {
+    let place = try Workplace()
+    try place.writePictures(3)
+    #expect(try await place.photolib("init").status == 0)
+    let result = try await place.shell(
+      "flock -x '\(place.library.string)/library.lock' sleep 8 & sleep 0.3; "
+        + "$photolib add pictures; status=$?; wait; exit $status")
+    #expect(result.status == 75)
+    let again = try await place.photolib("add", "pictures")
+    #expect(again.status == 0)
+    #expect(try await place.photolib("fetch", "--count").outputText == "3\n")
+  }
+
   @Test("The first add makes the library and says which")
   func makesLibrary() async throws {
     let place = try Workplace()

@@ -2,7 +2,9 @@ import Testing
 
 @Suite("Help and version")
 struct HelpTests {
-  static let commands = ["init", "add", "fetch", "show", "select", "access", "stats", "check"]
+  static let commands = [
+    "init", "add", "fetch", "show", "select", "access", "edit", "stats", "check",
+  ]
 
   @Test("--version prints name and version", arguments: ["--version", "-V"])
   func version(option: String) async throws {

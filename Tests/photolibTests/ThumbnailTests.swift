@@ -106,6 +106,22 @@ struct ThumbnailTests {
     #expect(!names.contains { secondTrace.contains($0) })
   }
 
+  @Test("One original that cannot be read costs its own thumbnail and no other")
+  func unreadableOriginal() async throws {
+    let place = try await library(6)
+    let shown = try JSONValue(try await place.photolib("show", "--all", "--json").output).array
+    let hash = try #require(shown[1]["sha256"]?.string)
+    let file = "\(place.library.string)/originals/\(hash.prefix(2))/\(hash).jpg"
+    _ = try await place.shell("rm -f '\(file)'; ln -s /etc/hostname '\(file)'")
+    let result = try await place.photolib("fetch", "--thumbs", "--json")
+    #expect(result.status == 1)
+    let assets = try JSONValue(result.output).array
+    #expect(assets.count == 6)
+    #expect(assets.filter { $0["thumbnail"] != nil }.count == 5)
+    #expect(assets[1]["thumbnailError"] != nil)
+    #expect(!result.errorText.contains(hash.prefix(8)))
+  }
+
   @Test("A thumbnail replaces what has its name, and never writes through a link")
   func replaces() async throws {
     let place = try await library(2)

@@ -117,6 +117,8 @@ package struct AccessGate: LibraryService {
     }
   }
 
+  package func requireVisible(_ id: AssetID) throws(LibraryError) { _ = try original(id) }
+
   package func finishCaching() async { await pipeline.finishCaching() }
 
   /// What a picture of the asset is made from, if this client sees it now.
@@ -153,6 +155,25 @@ package struct AccessGate: LibraryService {
     } catch {
       throw LibraryError(error)
     }
+  }
+
+  // MARK: - Editing
+
+  package func setCreationDate(
+    _ date: CreationDate, of ids: [AssetID]
+  ) throws(LibraryError) {
+    let isPermitted: Bool
+    do {
+      isPermitted = try store.write { (transaction) throws(StoreError) in
+        let visibility = try visibility(in: transaction.reading)
+        if visibility == .nothing { return false }
+        try transaction.setCreationDate(date, of: ids, visibility)
+        return true
+      }
+    } catch {
+      throw error.code == .noSuchAsset ? .identifierNotFound : LibraryError(error)
+    }
+    guard isPermitted else { throw .notPermitted }
   }
 
   // MARK: - Adding

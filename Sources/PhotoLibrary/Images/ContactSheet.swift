@@ -9,11 +9,12 @@ package enum ContactSheet {
   /// - Parameters:
   ///   - thumbnails: encoded pictures; a larger one than a cell is reduced.
   ///   - columns: cells a row, at least 1.
-  ///   - cell: size of a cell in pixels.
+  ///   - cell: size of a cell in pixels; smaller on a sheet that would be larger than 40 megapixels,
+  ///     so that a sheet takes at most 120 MB of memory.
   ///   - spacing: pixels between cells and around them.
   /// - Returns: A JPEG file of quality 90.
-  /// - Throws: ``LibraryError`` where a thumbnail is no picture or the sheet would be over the limits of
-  ///   JPEG (65,500 pixels a side) or 200 megapixels.
+  /// - Throws: ``LibraryError`` where a thumbnail is no picture, or there are so many that even small cells
+  ///   make a sheet of more than 40 megapixels or 65,500 pixels a side.
   package static func compose(
     _ thumbnails: [Thumbnail], columns: Int, cell: PixelSize, spacing: Int
   ) throws(LibraryError) -> [UInt8] {
@@ -22,15 +23,19 @@ package enum ContactSheet {
       "a sheet has cells of some size")
     let columns = max(1, min(columns, thumbnails.count))
     let rows = max(1, (thumbnails.count + columns - 1) / columns)
-    let size = PixelSize(
-      width: spacing + columns * (cell.width + spacing),
-      height: spacing + rows * (cell.height + spacing))
-    guard max(size.width, size.height) <= 65_500, size.pixelCount <= 200_000_000 else {
+    var cell = cell
+    var size = Self.size(columns: columns, rows: rows, cell: cell, spacing: spacing)
+    while !isWritable(size), max(cell.width, cell.height) > smallestCell {
+      cell.width = max(1, cell.width * 3 / 4)
+      cell.height = max(1, cell.height * 3 / 4)
+      size = Self.size(columns: columns, rows: rows, cell: cell, spacing: spacing)
+    }
+    guard isWritable(size) else {
       throw LibraryError(
         code: .overLimit,
         message:
           "a contact sheet of \(thumbnails.count) thumbnails would be \(size) pixels; "
-          + "at most 65500 a side and 200 million in all can be written")
+          + "at most 65500 a side and 40 million in all can be written")
     }
     var canvas = [UInt8](repeating: 0xF4, count: size.pixelCount * 3)
     let decoder = ThumbnailDecoder(budget: DecodeBudget())
@@ -55,6 +60,20 @@ package enum ContactSheet {
     } catch {
       throw LibraryError(error)
     }
+  }
+
+  private static let smallestCell = 48
+
+  private static func isWritable(_ size: PixelSize) -> Bool {
+    max(size.width, size.height) <= 65_500 && size.pixelCount <= 40_000_000
+  }
+
+  private static func size(
+    columns: Int, rows: Int, cell: PixelSize, spacing: Int
+  ) -> PixelSize {
+    PixelSize(
+      width: spacing + columns * (cell.width + spacing),
+      height: spacing + rows * (cell.height + spacing))
   }
 
   private static func decode(

@@ -10,6 +10,9 @@ import PhotoStore
 /// before it is allocated. A client's right to a picture is asked before the cache and the original are
 /// touched, and again before the result is handed over: revocation holds for decodes under way.
 final class ThumbnailPipeline: Sendable {
+  /// Bytes.
+  private static let largeFile = 16 << 20
+
   private let store: Store
   private let decoder: ThumbnailDecoder
   private let queue: DecodeQueue
@@ -97,7 +100,10 @@ final class ThumbnailPipeline: Sendable {
     defer { withExtendedLifetime(file) {} }
     do {
       let source = try FileByteSource(descriptor: file.descriptor)
-      let structure = try ImageStructure.scanHeaders(source)
+      // In a large file much may be a video behind the picture; where it ends only a whole scan tells.
+      let structure =
+        source.count > Self.largeFile
+        ? try ImageStructure.scan(source) : try ImageStructure.scanHeaders(source)
       do {
         return try decoder.decode(
           source, structure: structure, orientation: reference.orientation, recipe: recipe,

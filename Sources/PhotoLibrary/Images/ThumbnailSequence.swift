@@ -58,8 +58,9 @@ public struct ThumbnailSequence: AsyncSequence, Sendable {
       case making(Task<Result<Thumbnail, LibraryError>, Never>)
     }
 
-    /// How many identifiers are looked up in the cache at a time.
-    private static let groupSize = 64
+    /// How many identifiers are looked up in the cache at a time: fewer of large thumbnails, since at
+    /// most two groups are held in memory.
+    private let groupSize: Int
 
     private let service: any LibraryService
     private let requests: [ThumbnailRequest]
@@ -70,6 +71,8 @@ public struct ThumbnailSequence: AsyncSequence, Sendable {
     init(service: any LibraryService, requests: [ThumbnailRequest]) {
       self.service = service
       self.requests = requests
+      let pixels = Swift.max(1, requests.first?.recipe.size.pixelCount ?? 1)
+      groupSize = Swift.max(2, Swift.min(64, (64 << 16) / pixels))
     }
 
     deinit {
@@ -82,24 +85,34 @@ public struct ThumbnailSequence: AsyncSequence, Sendable {
         await service.finishCaching()
         return nil
       }
-      if slots.count < Self.groupSize / 2, started < requests.count { await startGroup() }
+      if slots.count < groupSize / 2, started < requests.count { await startGroup() }
       guard !slots.isEmpty else { return nil }
       let id = requests[delivered].asset
       delivered += 1
       switch slots.removeFirst() {
-      case .ready(let thumbnail): return ThumbnailResult(id: id, result: .success(thumbnail))
+      case .ready(let thumbnail): return ThumbnailResult(id: id, result: checked(thumbnail, of: id))
       case .making(let task):
         let result = await withTaskCancellationHandler {
           await task.value
         } onCancel: {
           task.cancel()
         }
-        return ThumbnailResult(id: id, result: result)
+        return ThumbnailResult(id: id, result: result.flatMap { checked($0, of: id) })
+      }
+    }
+
+    /// Asks again: the thumbnail was made ahead, and may have waited here while the owner took it back.
+    private func checked(
+      _ thumbnail: Thumbnail, of id: AssetID
+    ) -> Result<Thumbnail, LibraryError> {
+      Result { () throws(LibraryError) -> Thumbnail in
+        try service.requireVisible(id)
+        return thumbnail
       }
     }
 
     private func startGroup() async {
-      let group = Array(requests[started..<Swift.min(requests.count, started + Self.groupSize)])
+      let group = Array(requests[started..<Swift.min(requests.count, started + groupSize)])
       started += group.count
       let cached =
         group.first?.usesCache == true

@@ -117,16 +117,17 @@ final class Importer {
       return
     }
     do {
-      let source = try FileByteSource(descriptor: staged.descriptor)
+      let source = CancellableSource(
+        file: try FileByteSource(descriptor: staged.descriptor), flag: flag)
       let examined = try examine(source, of: file, fileName: path.lastComponent)
       batch.append(
         Candidate(path: path, asset: examined.asset(staged, format), warnings: examined.warnings))
       if batch.count == 1 { batchBegan = .now }
       batchSize = batchSize.addingReportingOverflow(staged.byteSize).partialValue
-    } catch let error as Rejection {
-      fail(path, error.reason)
     } catch {
-      fail(path, "it could not be read back: \(error)")
+      // What is broken off is no failure of the file.
+      if flag.isCancelled { return }
+      fail(path, (error as? Rejection)?.reason ?? "it could not be read back: \(error)")
     }
     if batch.count >= Self.batchFiles || batchSize >= Self.batchBytes
       || !batch.isEmpty && ContinuousClock.now - batchBegan >= Self.batchAge
@@ -138,7 +139,8 @@ final class Importer {
   /// What a dry run says of a picture.
   private func preview(_ file: SourceFile, _ format: ImageFormat, at path: FilePath) {
     do {
-      let source = try FileByteSource(descriptor: file.descriptor)
+      let source = CancellableSource(
+        file: try FileByteSource(descriptor: file.descriptor), flag: flag)
       let examined = try examine(source, of: file, fileName: path.lastComponent)
       let hash = try Store.sha256(of: file.descriptor, isCancelled: isCancelled).sha256
       let known = try store.read { (transaction) throws(StoreError) in
@@ -188,7 +190,7 @@ final class Importer {
   }
 
   private func examine(
-    _ source: FileByteSource, of file: SourceFile, fileName: FileName
+    _ source: CancellableSource, of file: SourceFile, fileName: FileName
   ) throws -> Examination {
     let structure: ImageStructure
     do {
@@ -223,7 +225,7 @@ final class Importer {
   private static let standardDecoder = ThumbnailDecoder(budget: DecodeBudget())
 
   private func undecodableReason(
-    _ structure: ImageStructure, _ source: FileByteSource, _ decoder: ThumbnailDecoder
+    _ structure: ImageStructure, _ source: CancellableSource, _ decoder: ThumbnailDecoder
   ) -> String? {
     if let reason = structure.unsupported { return reason }
     do {
@@ -239,7 +241,7 @@ final class Importer {
   ///
   /// Decodes only where its structure alone cannot tell.
   private func damage(
-    of source: FileByteSource, _ structure: ImageStructure, isDecodable: Bool
+    of source: CancellableSource, _ structure: ImageStructure, isDecodable: Bool
   ) throws -> String? {
     switch structure.completeness {
     case .complete: return nil
@@ -269,24 +271,25 @@ final class Importer {
       for candidate in candidates { fail(candidate.path, error.message) }
       throw LibraryError(error)
     }
+    var obstacle: StoreError?
     for (candidate, outcome) in zip(candidates, outcomes) {
       switch outcome {
       case .added(let id):
         for warning in candidate.warnings { onEvent(.warning(path: candidate.path, warning)) }
         succeed(candidate, id: id, isDuplicate: false)
       case .duplicate(let id): succeed(candidate, id: id, isDuplicate: true)
-      case .failed(let error): fail(candidate.path, error.message)
+      case .failed(let error):
+        fail(candidate.path, error.message)
+        if error.stopsImport { obstacle = error }
       }
     }
+    if let obstacle { throw LibraryError(obstacle) }
   }
 
   /// Reports a failure of one file, or throws one that every other file would meet too.
   private func failOrStop(_ path: FilePath, _ error: StoreError) throws(LibraryError) {
     fail(path, error.message)
-    switch error.code {
-    case .busy, .readOnly, .damaged, .notFound, .notALibrary: throw LibraryError(error)
-    default: return
-    }
+    if error.stopsImport { throw LibraryError(error) }
   }
 
   // MARK: - Reporting
@@ -319,6 +322,29 @@ final class Importer {
   private func skip(_ path: FilePath, type: String, isReported: Bool) {
     report.skippedTypes[type, default: 0] += 1
     onEvent(.skipped(path: path, type: type, named: isReported))
+  }
+}
+
+extension StoreError {
+  /// Whether every other file would meet the same.
+  fileprivate var stopsImport: Bool {
+    switch code {
+    case .busy, .readOnly, .damaged, .notFound, .notALibrary, .closedToUser: true
+    default: false
+    }
+  }
+}
+
+/// A file whose reading ends when the import is cancelled.
+private struct CancellableSource: ByteSource {
+  let file: FileByteSource
+  let flag: CancellationFlag
+
+  var count: Int { file.count }
+
+  func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
+    if flag.isCancelled { throw ByteSourceError(message: LibraryError.cancelled.message) }
+    return try file.read(at: offset, count: count)
   }
 }
 

@@ -33,7 +33,10 @@ enum AssetRow {
       isLocationRedacted: !visibility.includesLocation, original: original,
       camera: Camera(make: row.optionalText(13), model: row.optionalText(14)),
       damage: row.optionalText(15), undecodable: row.optionalText(16),
-      dateCandidates: DateCandidateCoding.decode(row.optionalBlob(17) ?? []))
+      // A place's time zone can be read off the GPS time beside the camera's.
+      dateCandidates: DateCandidateCoding.decode(row.optionalBlob(17) ?? []).filter {
+        visibility.includesLocation || $0.source != .gps
+      })
   }
 
   static func damaged(_ id: AssetID) -> StoreError {

@@ -111,9 +111,12 @@ final class PrivateCopy: Sendable {
     guard let base = LibraryFolder.resolved(base), let parent = Folder(path: base) else {
       throw StoreError(errorNumber: errno, action)
     }
-    let name = "photolib-" + (try RandomBytes.make(12).hexadecimal)
+    Self.sweep(parent)
+    let name = Self.prefix + (try RandomBytes.make(12).hexadecimal)
     guard try parent.createFolder(name, mustBeNew: true), let folder = try parent.folder(name)
     else { throw StoreError(code: .io, message: action) }
+    // Held for as long as the copy is in use, so that a sweep knows.
+    _ = FileLock.take(.exclusive, on: folder.descriptor)
     self.parent = parent
     self.folder = folder
     self.name = name
@@ -122,6 +125,24 @@ final class PrivateCopy: Sendable {
       guard let input = try source.openForReading(name) else { continue }
       let output = try folder.createFile(name)
       try Self.copy(input, output, action)
+    }
+  }
+
+  private static let prefix = "photolib-"
+  /// Seconds; a younger copy may be one whose maker has not come to lock it.
+  private static let smallestAge: Int64 = 60
+
+  /// Removes the copies of processes that were killed: they hold all that the index does.
+  private static func sweep(_ parent: Folder) {
+    guard let names = try? parent.names() else { return }
+    let youngest = (Int64(time(nil)) - smallestAge) * 1_000_000_000
+    for name in names where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 24 {
+      guard let status = parent.status(name), status.isFolder, status.owner == geteuid(),
+        status.modified < youngest, let folder = try? parent.folder(name),
+        FileLock.take(.exclusive, on: folder.descriptor)
+      else { continue }
+      for file in (try? folder.names()) ?? [] { try? folder.remove(file) }
+      try? parent.removeFolder(name)
     }
   }
 

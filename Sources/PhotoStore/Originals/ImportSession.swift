@@ -61,7 +61,8 @@ package final class ImportSession: Sendable {
           let count = try source.read(into: &buffer, at: offset)
           try write(buffer.span.extracting(0..<count), offset)
           offset += Int64(count)
-          if count < buffer.count { break }
+          // A file that grows as fast as it is read would otherwise have no end.
+          if count < buffer.count || offset > before.size { break }
         }
         guard before.isUnchanged(try source.status()), before.size == offset else {
           throw StoreError(code: .io, message: "it changed while it was read")

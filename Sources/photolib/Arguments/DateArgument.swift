@@ -10,6 +10,10 @@ struct DateArgument: Hashable {
   /// The first moment behind it; nil at the end of the years of photography.
   private let end: WallClock?
   private let offset: UTCOffset?
+  private let namesDay: Bool
+
+  /// The first moment of the unit named, if that is a day or less: a year alone does not say when.
+  var moment: (wallClock: WallClock, offset: UTCOffset?)? { namesDay ? (start, offset) : nil }
 
   /// The unit and all that follows: what `--from` names.
   var lowerBound: DateBound { bound(start) }
@@ -67,6 +71,7 @@ struct DateArgument: Hashable {
     else { return nil }
     self.start = start
     self.offset = offset
+    namesDay = day != nil
     if day != nil {
       end = WallClock(nanosecondsSince1970: start.nanosecondsSince1970 + unit)
     } else if let month, month < 12 {

@@ -57,8 +57,6 @@ extension ThumbnailOptions {
         isComplete = false
         terminal.report(error)
         try listing.add(asset, extra: [("thumbnailError", .string(error.why))])
-        // A full disk does not get better with the next one.
-        if error.status == .io { break }
       }
     }
     try listing.end()
