@@ -20,8 +20,7 @@ final class Importer {
   static let filledInRedactions = 64
 
   private let store: Store
-  private let decoder: ThumbnailDecoder
-  private let policy: CreationDatePolicy
+  private let examiner: PictureExaminer
   private let adder: Adder
   private let options: AddOptions
   private let flag: CancellationFlag
@@ -47,8 +46,8 @@ final class Importer {
     options: AddOptions, flag: CancellationFlag, onEvent: @escaping @Sendable (AddEvent) -> Void
   ) {
     self.store = store
-    self.decoder = decoder
-    self.policy = policy
+    examiner = PictureExaminer(
+      decoder: decoder, policy: policy, keepsDamaged: options.keepsDamaged)
     self.adder = adder
     self.options = options
     self.flag = flag
@@ -125,7 +124,7 @@ final class Importer {
     do {
       let source = CancellableSource(
         file: try FileByteSource(descriptor: staged.descriptor), flag: flag)
-      let examined = try examine(source, of: file, fileName: path.lastComponent)
+      let examined = try examiner.examine(source, of: file, fileName: path.lastComponent)
       batch.append(
         Candidate(
           path: path,
@@ -137,7 +136,9 @@ final class Importer {
     } catch {
       // What is broken off is no failure of the file.
       if flag.isCancelled { return }
-      fail(path, (error as? Rejection)?.reason ?? "it could not be read back: \(error)")
+      fail(
+        path, (error as? PictureExaminer.Rejection)?.reason ?? "it could not be read back: \(error)"
+      )
     }
     if batch.count >= Self.batchFiles || batchSize >= Self.batchBytes
       || !batch.isEmpty && ContinuousClock.now - batchBegan >= Self.batchAge
@@ -160,7 +161,7 @@ final class Importer {
     do {
       let source = CancellableSource(
         file: try FileByteSource(descriptor: file.descriptor), flag: flag)
-      let examined = try examine(source, of: file, fileName: path.lastComponent)
+      let examined = try examiner.examine(source, of: file, fileName: path.lastComponent)
       let hash = try Store.sha256(of: file.descriptor, isCancelled: isCancelled).sha256
       let known = try store.read { (transaction) throws(StoreError) in
         try transaction.duplicate(sha256: hash, for: adder)
@@ -170,7 +171,7 @@ final class Importer {
       succeed(
         path, id: known, creationDate: examined.creationDate, isDuplicate: isDuplicate,
         undecodable: examined.undecodable)
-    } catch let error as Rejection {
+    } catch let error as PictureExaminer.Rejection {
       fail(path, error.reason)
     } catch let error as StoreError {
       fail(path, error.message)
@@ -178,106 +179,6 @@ final class Importer {
       fail(path, error.message)
     } catch {
       fail(path, "\(error)")
-    }
-  }
-
-  // MARK: - Examination
-
-  /// Why a picture is not added.
-  private struct Rejection: Error {
-    let reason: String
-  }
-
-  /// What the bytes of a picture say.
-  private struct Examination {
-    let fileName: FileName
-    let structure: ImageStructure
-    let pixelSize: PixelSize
-    let metadata: PhotoMetadata
-    let candidates: [DateCandidate]
-    let creationDate: CreationDate
-    let damage: String?
-    let undecodable: String?
-    let warnings: [String]
-
-    func asset(
-      _ staged: StagedOriginal, _ format: ImageFormat, _ redacted: RedactedOriginal?
-    ) -> NewAsset {
-      NewAsset(
-        original: staged, fileName: fileName, format: format, pixelSize: pixelSize,
-        orientation: metadata.orientation, creationDate: creationDate,
-        dateCandidates: candidates, location: metadata.location, camera: metadata.camera,
-        damage: damage, undecodable: undecodable,
-        redacted: redacted)
-    }
-  }
-
-  private func examine(
-    _ source: CancellableSource, of file: SourceFile, fileName: FileName
-  ) throws -> Examination {
-    let structure: ImageStructure
-    do {
-      structure = try ImageStructure.scan(source)
-    } catch {
-      throw Rejection(reason: error.message)
-    }
-    var warnings: [String] = []
-    // The record says what no process can show; this one's own limits are a matter of the moment.
-    let undecodable = undecodableReason(structure, source, Self.standardDecoder)
-    let problem = undecodable ?? undecodableReason(structure, source, decoder)
-    if let problem { warnings.append("it is kept, but cannot be shown: \(problem)") }
-    let damage = try damage(of: source, structure, isDecodable: problem == nil)
-    if let damage {
-      guard options.keepsDamaged else { throw Rejection(reason: damage) }
-      warnings.append("it is kept, but damaged: \(damage)")
-    }
-    let metadata = PhotoMetadata.read(
-      source, structure: structure,
-      sidecar: file.sidecar(limit: PhotoMetadata.maximumSidecar))
-    warnings += metadata.warnings
-    let candidates = policy.candidates(
-      metadata: metadata, fileName: fileName, modificationTime: file.modificationTime)
-    return Examination(
-      fileName: fileName, structure: structure,
-      pixelSize: metadata.orientation.displayedSize(of: structure.codedSize),
-      metadata: metadata, candidates: candidates,
-      creationDate: policy.choose(candidates, gpsDerivedOffset: metadata.gpsDerivedOffset),
-      damage: damage, undecodable: undecodable, warnings: warnings)
-  }
-
-  /// A decoder with the limits that hold where nobody sets others.
-  private static let standardDecoder = ThumbnailDecoder(budget: DecodeBudget())
-
-  private func undecodableReason(
-    _ structure: ImageStructure, _ source: CancellableSource, _ decoder: ThumbnailDecoder
-  ) -> String? {
-    if let reason = structure.unsupported { return reason }
-    do {
-      _ = try decoder.requiredMemory(
-        structure, fileSize: source.count, recipe: ThumbnailRecipe())
-      return nil
-    } catch {
-      return error.message
-    }
-  }
-
-  /// Why the picture is not whole, or nil.
-  ///
-  /// Decodes only where its structure alone cannot tell.
-  private func damage(
-    of source: CancellableSource, _ structure: ImageStructure, isDecodable: Bool
-  ) throws -> String? {
-    switch structure.completeness {
-    case .complete: return nil
-    case .damaged(let reason): return reason
-    case .uncertain(let reason):
-      guard isDecodable else { return reason }
-      do {
-        return try decoder.missingRows(source, structure: structure)
-      } catch {
-        if case .cancelled = error { throw Rejection(reason: error.message) }
-        return error.message
-      }
     }
   }
 
@@ -356,19 +257,6 @@ extension StoreError {
     case .busy, .readOnly, .damaged, .notFound, .notALibrary, .closedToUser: true
     default: false
     }
-  }
-}
-
-/// A file whose reading ends when the import is cancelled.
-private struct CancellableSource: ByteSource {
-  let file: FileByteSource
-  let flag: CancellationFlag
-
-  var count: Int { file.count }
-
-  func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
-    if flag.isCancelled { throw ByteSourceError(message: LibraryError.cancelled.message) }
-    return try file.read(at: offset, count: count)
   }
 }
 
