@@ -27,7 +27,7 @@ struct MetadataBlocks<Source: ByteSource> {
     let offset: Int?
 
     var isStart: Bool {
-      bytes.starts(with: "II".utf8) || bytes.starts(with: "MM".utf8)
+      bytes.starts(with: "II*\0".utf8) || bytes.starts(with: "MM\0*".utf8)
     }
   }
 

@@ -16,9 +16,14 @@ enum MetadataSignature {
 
   /// Where a TIFF block begins in an EXIF segment, or nil where it is none.
   ///
-  /// Some writers put another byte for the second NUL.
+  /// Some writers put another byte for the second NUL, a few before it all, or small letters; readers
+  /// take it as it comes, so a place in such a block is a place.
   static func exifHeaderLength(_ head: [UInt8]) -> Int? {
-    head.count >= exif.count && head.starts(with: exif.dropLast()) ? exif.count : nil
+    for start in 0...4 where head.count >= start + exif.count {
+      let name = head[start..<(start + 5)].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+      if name.elementsEqual("exif\0".utf8) { return start + exif.count }
+    }
+    return nil
   }
 
   /// Where a packet begins in an APP1 segment whose signature is damaged or of another writer's: markup

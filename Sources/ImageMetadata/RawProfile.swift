@@ -17,7 +17,10 @@ enum RawProfile {
 
   /// Whether a chunk of this keyword may hold metadata; colour profiles do not.
   static func isMetadata(keyword: String) -> Bool {
-    keyword.hasPrefix(prefix) && names.contains(keyword.dropFirst(prefix.count).lowercased())
+    // Readers take it in any letters.
+    let keyword = keyword.lowercased()
+    return keyword.hasPrefix(prefix.lowercased())
+      && names.contains(String(keyword.dropFirst(prefix.count)))
   }
 
   /// The bytes that a text spells out; nil where it is not of this form.

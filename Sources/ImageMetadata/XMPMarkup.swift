@@ -18,6 +18,9 @@ struct XMPMarkup {
   private static let maximumNamespaces = 256
   /// Elements and attributes of a packet that is given to exempi, whose time grows with their square.
   private static let maximumMarks = 2_000
+  /// Elements and attributes behind which a packet is read no further, and stray end tags.
+  private static let mostMarks = 20_000
+  private static let maximumStrays = 1_000
 
   /// What an element is in RDF.
   private enum Kind {
@@ -50,6 +53,8 @@ struct XMPMarkup {
   private var stack: [Element] = []
   private var namespaces = 0
   private var marks = 0
+  /// End tags that nothing began; each is looked for in the whole stack.
+  private var strays = 0
   private var hasRoot = false
   /// What the top descriptions say, attributes and elements alike.
   private var described: Set<String> = []
@@ -58,7 +63,9 @@ struct XMPMarkup {
   init(_ packet: [UInt8]) {
     isRegular = true
     var tokens = XMLTokens(packet)
-    while namespaces <= Self.maximumNamespaces, let token = tokens.next() {
+    while namespaces <= Self.maximumNamespaces, marks <= Self.mostMarks,
+      strays <= Self.maximumStrays, let token = tokens.next()
+    {
       switch token {
       case .start(let name, let attributes, let isEmpty):
         open(name, attributes)
@@ -154,6 +161,7 @@ struct XMPMarkup {
   private mutating func close(_ name: String) {
     guard let opened = stack.lastIndex(where: { $0.name == name }) else {
       isRegular = false
+      strays += 1
       return
     }
     require(opened == stack.count - 1)

@@ -59,3 +59,16 @@ func text(_ date: DateCandidate) -> String {
   }
   return date.wallClock.rfc3339(offset: offset)
 }
+
+/// A PNG file with right CRCs.
+func checkedPNG(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
+  let header: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]
+  var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  for (type, data) in [("IHDR", header)] + chunks + [("IDAT", [1]), ("IEND", [])] {
+    var crc = CRC32()
+    crc.update(Array(type.utf8) + data)
+    bytes += [24, 16, 8, 0].map { UInt8(data.count >> $0 & 0xFF) } + Array(type.utf8) + data
+    bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: crc.value >> $0) }
+  }
+  return bytes
+}

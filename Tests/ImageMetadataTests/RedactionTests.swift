@@ -71,6 +71,25 @@ struct RedactionTests {
     #expect(!contains(result, [47, 0, 0, 0, 1, 0, 0, 0]))
   }
 
+  @Test(
+    "Bytes before an EXIF block's name, or other letters in it, hide nothing",
+    arguments: ["Exif\0\0", "EXIF\0\0", "eXiF\0\0", "x\0yzExif\0\0", "\0Exif\0\0"])
+  func oddNames(_ name: String) throws {
+    var tiff = TIFFBuilder()
+    tiff.main = camera
+    tiff.gps = place
+    let bytes = jpeg([(0xE1, Array(name.utf8) + tiff.bytes)])
+    #expect(try metadata(bytes).location != nil)
+    #expect(try metadata(try redacted(bytes)).location == nil)
+  }
+
+  @Test("A draft's deflated EXIF chunk becomes one of zeros")
+  func draftChunk() throws {
+    let result = try redacted(checkedPNG([("zxIf", [1, 2, 3, 4])]))
+    #expect(!contains(result, Array("zxIf".utf8)) && contains(result, Array("prVt".utf8)))
+    #expect(try ImageStructure.scan(MemoryByteSource(result)).completeness == .complete)
+  }
+
   @Test("A file that tells no place stays as it is")
   func nothing() throws {
     var tiff = TIFFBuilder()

@@ -77,17 +77,21 @@ struct RedactionTextTests {
 
   // MARK: - PNG
 
-  /// A PNG file with right CRCs.
-  private func checkedPNG(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
-    let header: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]
-    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    for (type, data) in [("IHDR", header)] + chunks + [("IDAT", [1]), ("IEND", [])] {
-      var crc = CRC32()
-      crc.update(Array(type.utf8) + data)
-      bytes += [24, 16, 8, 0].map { UInt8(data.count >> $0 & 0xFF) } + Array(type.utf8) + data
-      bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: crc.value >> $0) }
+  @Test("A packet in a coding that is not read, or of too many parts, is blanked as a whole")
+  func wholePackets() throws {
+    let text = packet("q:GPSLatitude=\"59,54.5N\" q:GPSLongitude=\"10,44.7E\"/>")
+    let signature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    let wide = text.unicodeScalars.flatMap { [0, 0, UInt8($0.value >> 8), UInt8($0.value & 0xFF)] }
+    let shifted: [UInt8] = [0, 0x20] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let strays = Array((text + String(repeating: "<a></b>", count: 2_000)).utf8)
+    let parts = Array((text + String(repeating: "<a/>", count: 15_000)).utf8)
+    for content in [wide, shifted, strays] {
+      let result = try redacted(jpeg([(0xE1, signature + content)]))
+      #expect(!contains(result, Array("59,54".utf8)))
+      #expect(!contains(result, [0, 0x35, 0, 0x39, 0, 0x2C]))
+      #expect(!contains(result, [0, 0, 0, 0x35, 0, 0, 0, 0x39]))
     }
-    return bytes
+    #expect(!contains(try redacted(jpeg([(0xE1, signature + parts)])), Array("59,54".utf8)))
   }
 
   @Test("PNG chunks change in place, with a new CRC")
@@ -117,8 +121,10 @@ struct RedactionTextTests {
     #expect(try metadata(result).location == nil)
   }
 
-  @Test("A raw profile's digits change in place")
-  func profileDigits() throws {
+  @Test(
+    "A raw profile's digits change in place, however its name is spelt",
+    arguments: ["Raw profile type iptc", "raw profile type IPTC"])
+  func profileDigits(_ name: String) throws {
     func file(_ city: String) -> [UInt8] {
       let records: [UInt8] = [0x1C, 2, 90, 0, 4] + Array(city.utf8)
       let digits = records.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -126,7 +132,7 @@ struct RedactionTextTests {
         (
           "tEXt",
           Array(
-            "Raw profile type iptc\0\niptc\n       9\n\(digits.prefix(10))\n\(digits.dropFirst(10))\n"
+            "\(name)\0\niptc\n       9\n\(digits.prefix(10))\n\(digits.dropFirst(10))\n"
               .utf8)
         )
       ])

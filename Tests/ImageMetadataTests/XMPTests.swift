@@ -28,6 +28,19 @@ struct XMPTests {
       """)
   }
 
+  @Test("End tags that nothing began are looked at only so often")
+  func strays() {
+    let description = "<rdf:Description rdf:about='' \(spaces) tiff:Make='M'/>"
+    func make(_ strays: Int) -> String? {
+      let text = packet(String(repeating: "</b>", count: strays) + description)
+      let markup = XMPMarkup(Array(text.utf8))
+      #expect(!markup.isRegular)
+      return markup.properties[.make]
+    }
+    #expect(make(1_000) == "M")
+    #expect(make(1_001) == nil)
+  }
+
   @Test("A packet of thousands of attributes or namespaces is not given to exempi, but read")
   func excess() {
     let properties = (0..<2_500).map { "tiff:P\($0)='x'" }.joined(separator: " ")

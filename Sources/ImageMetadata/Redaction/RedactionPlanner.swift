@@ -77,7 +77,7 @@ struct RedactionPlanner {
       case 0xE1:
         if let length = MetadataSignature.exifHeaderLength(head) {
           // A block of more than a segment goes on in the next ones, which have no TIFF header.
-          let isFirst = [[0x49, 0x49], [0x4D, 0x4D]].contains {
+          let isFirst = [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A]].contains {
             head.dropFirst(length).starts(with: $0)
           }
           if isFirst || exif.isEmpty { exif.append([]) }
@@ -185,6 +185,8 @@ struct RedactionPlanner {
     let (blanksDigests, depth) = (blanksDigests, depth)
     let part = Part(segment: segment, skip: 0)
     switch segment.chunkType {
+    // A draft's form of EXIF, deflated; it cannot keep its length.
+    case "zxIf": return try remove(segment)
     case "eXIf", "tEXt", "zTXt", "iTXt", "caBX": break
     default: return
     }

@@ -5,7 +5,12 @@ enum XMPRedaction {
   ///   - blanksDigests: whether digests of other metadata go too.
   static func redact(_ packet: inout [UInt8], blanksDigests: Bool = false) {
     guard let wide = WideText(packet) else {
-      redactUTF8(&packet, blanksDigests)
+      // UTF-32, or UTF-16 that does not begin as it should: some reader may know what it says.
+      if packet.prefix(64).contains(0) {
+        packet.blank(0..<packet.count)
+      } else {
+        redactUTF8(&packet, blanksDigests)
+      }
       return
     }
     var narrow = wide.narrow
@@ -15,6 +20,10 @@ enum XMPRedaction {
 
   /// So that a search among the elements around costs little.
   private static let maximumDepth = 256
+  /// Parts of a packet, and end tags that nothing began, behind which all of it is blanked: no camera or
+  /// editor writes so many, and looking at them all would take seconds.
+  private static let maximumTokens = 60_000
+  private static let maximumStrays = 1_000
 
   private static func redactUTF8(_ text: inout [UInt8], _ blanksDigests: Bool) {
     var tokens = XMLTokens(text)
@@ -27,9 +36,16 @@ enum XMPRedaction {
     func isWanted(_ name: String) -> Bool {
       PlaceName.isPlace(name) || blanksDigests && PlaceName.isDigest(name)
     }
+    var tokenCount = 0
+    var strays = 0
     while let token = tokens.next() {
+      tokenCount += 1
+      if tokenCount > maximumTokens || strays > maximumStrays {
+        return text.blank(0..<text.count)
+      }
       switch token {
       case .start(let name, let attributes, let isEmpty):
+        tokenCount += attributes.count
         let isInside = placeDepth != nil || deeper > 0 || isWanted(name)
         for (name, value) in attributes where isInside ? !isSyntax(name) : isWanted(name) {
           if !name.hasPrefix("xmlns") { ranges.append(value.startIndex..<value.endIndex) }
@@ -46,7 +62,10 @@ enum XMPRedaction {
           continue
         }
         // An end tag that nothing began is passed over; one of an outer element ends the inner ones.
-        guard let opened = stack.lastIndex(of: name) else { continue }
+        guard let opened = stack.lastIndex(of: name) else {
+          strays += 1
+          continue
+        }
         stack.removeSubrange(opened...)
         if let depth = placeDepth, stack.count <= depth { placeDepth = nil }
       case .text(let part), .characters(let part):
