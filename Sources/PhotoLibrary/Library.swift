@@ -51,44 +51,41 @@ public final class Library: Sendable {
   ) throws(LibraryError) -> Library {
     let zone = timeZone ?? CreationDatePolicy.systemTimeZoneName
     _ = try policy(forTimeZone: zone)
+    let folder = try text(of: path)
+    let store: Store
     do {
-      let store = try Store.create(
-        at: try text(of: path), timeZone: zone, environment: configuration.environment)
-      return Library(path: path, store: store, configuration: configuration)
-    } catch let error as StoreError {
-      throw LibraryError(error)
-    } catch let error as LibraryError {
-      throw error
+      store = try Store.create(
+        at: folder, timeZone: zone, environment: configuration.environment)
     } catch {
-      throw LibraryError(code: .io, message: "\(error)")
+      throw LibraryError(error)
     }
+    return Library(path: path, store: store, configuration: configuration)
   }
 
   /// Opens a library.
   ///
   /// - Parameters:
   ///   - path: the library's folder.
-  ///   - mode: reading never writes, and works on a read-only medium.
+  ///   - mode: reading leaves the index and the originals alone, and works on a read-only medium;
+  ///     thumbnails are kept where the folder can be written.
   ///   - configuration: limits of this process.
   /// - Returns: The library.
   /// - Throws: ``LibraryError`` `libraryNotFound`, `notALibrary`, `libraryTooNew`,
-  ///   `damagedLibrary`, `readOnly`.
+  ///   `damagedLibrary`, `readOnly`, `closedToUser`.
   public static func open(
     at path: FilePath, mode: Mode = .readWrite,
     configuration: LibraryConfiguration = LibraryConfiguration()
   ) throws(LibraryError) -> Library {
+    let folder = try text(of: path)
+    let store: Store
     do {
-      let store = try Store.open(
-        at: try text(of: path), mode: mode == .readOnly ? .readOnly : .readWrite,
+      store = try Store.open(
+        at: folder, mode: mode == .readOnly ? .readOnly : .readWrite,
         environment: configuration.environment)
-      return Library(path: path, store: store, configuration: configuration)
-    } catch let error as StoreError {
-      throw LibraryError(error)
-    } catch let error as LibraryError {
-      throw error
     } catch {
-      throw LibraryError(code: .io, message: "\(error)")
+      throw LibraryError(error)
     }
+    return Library(path: path, store: store, configuration: configuration)
   }
 
   /// Whether there is a photo library at the path.
