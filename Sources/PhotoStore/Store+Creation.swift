@@ -93,12 +93,14 @@ extension Store {
     }
     let folder = LibraryFolder(path: resolved, root: root)
     guard !folder.hasIndex else { throw existing }
-    if try folder.hasOriginals() {
+    // Another process may be making it: the index is looked for again behind each other look.
+    if try folder.hasOriginals(), !folder.hasIndex {
       throw StoreError(
         code: .damaged, message: "the library has originals, but its index is missing or empty")
     }
     let names = try root.names()
     guard names.isEmpty || folder.isUnfinished(names) else {
+      if folder.hasIndex { throw existing }
       throw StoreError(code: .cannotCreate, message: "the folder is not empty")
     }
     guard fchmod(root.descriptor.raw, 0o700) == 0 else { throw cannotCreate(errno) }

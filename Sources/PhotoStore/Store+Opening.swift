@@ -123,12 +123,14 @@ extension Store {
     }
     let folder = LibraryFolder(path: resolved, root: root)
     guard !folder.hasIndex else { return folder }
-    if try folder.hasOriginals() {
+    // Another process may be making it: the index is looked for again behind each other look.
+    if try folder.hasOriginals(), !folder.hasIndex {
       throw StoreError(
         code: .damaged, message: "the library has originals, but its index is missing or empty")
     }
     let names = try root.names()
     if names.isEmpty || folder.isUnfinished(names) { throw notFound }
+    guard !folder.hasIndex else { return folder }
     throw StoreError(code: .notALibrary, message: "the folder is not a photo library")
   }
 }

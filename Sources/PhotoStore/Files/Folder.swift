@@ -40,7 +40,7 @@ struct Folder: Sendable {
 
   /// Makes a folder with mode 0700 whatever the umask.
   ///
-  /// - Returns: false where the name is taken.
+  /// - Returns: false where the name is taken, or the folder was taken away again at once.
   @discardableResult
   func createFolder(_ name: String, mustBeNew: Bool) throws(StoreError) -> Bool {
     let action = "a folder of the library could not be made"
@@ -49,7 +49,9 @@ struct Folder: Sendable {
       return false
     }
     guard unsafe fchmodat(descriptor.raw, name, 0o700, 0) == 0 else {
-      throw StoreError(errorNumber: errno, action)
+      // A sweep by another process took it between the two calls.
+      guard errno == ENOENT else { throw StoreError(errorNumber: errno, action) }
+      return false
     }
     return true
   }
