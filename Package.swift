@@ -135,13 +135,19 @@ if Context.environment["PHOTOLIB_BENCH"] != nil {
     .executableTarget(
       name: "MetadataBenchmark",
       dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
-      path: "Benchmarks/MetadataBenchmark")
+      path: "Benchmarks/MetadataBenchmark"),
+    .target(name: "CJPEGPeer", dependencies: ["CLibJPEG"], path: "Benchmarks/CJPEGPeer"),
+    .executableTarget(
+      name: "CodecBenchmark",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs", "CJPEGPeer"],
+      path: "Benchmarks/CodecBenchmark"),
   ]
 }
 
 // One set of strict settings for every Swift target.
 let shims: Set = [
   "CImageCodecs", "CColor", "CXMP", "CInflate", "CCrypto", "CFiles", "COptions", "CExif",
+  "CJPEGPeer",
 ]
 for target in package.targets
 where target.type != .system && !shims.contains(target.name) {
