@@ -144,13 +144,70 @@ struct SegmentTests {
   }
 
   @Test(
-    "rating: whole numbers from -1 to 5, no stars mean no favourite",
+    "rating: -1 or 0 to 5, whole stars of a fraction; no number of stars makes a favourite",
     arguments: [
-      ("5", 5), ("0", 0), ("-1", -1), ("3.0", 3), (" 4 ", 4), ("+2", 2), ("6", nil), ("-2", nil),
-      ("3.5", nil), ("nan", nil), ("five", nil), ("", nil), ("1e0", nil),
+      ("5", 5), ("0", 0), ("-1", -1), ("3.0", 3), ("-1.0", -1), (" 4 ", 4), ("\n2\t", 2), ("+2", 2),
+      ("3.5", 3), ("4.99", 4), ("0.5", 0), ("7/2", 3), ("5.5", nil), ("-0.5", nil), ("6", nil),
+      ("-2", nil), ("99", nil), ("1e999", nil), ("nan", nil), ("inf", nil), ("five", nil),
+      ("*****", nil), ("4 stars", nil), ("3,5", nil), ("", nil), ("1e0", nil), ("1/0", nil),
     ] as [(String, Int?)])
   func rating(text: String, expected: Int?) throws {
-    #expect(try metadata(jpeg([xmp("xmp:Rating='\(text)'")])).rating == expected)
+    let result = try metadata(jpeg([xmp("xmp:Rating='\(text)'")]))
+    #expect(result.rating == expected)
+    #expect(!result.isFavorite)
+  }
+
+  @Test(
+    "Windows' percentages count where no stars are said, each as the nearest that it writes",
+    arguments: [
+      // It writes 1, 25, 50, 75 and 99; 13, 38, 63 and 88 are the first above the midpoints.
+      ("0", 0), ("1", 1), ("12", 1), ("13", 2), ("25", 2), ("37", 2), ("38", 3), ("50", 3),
+      ("62", 3), ("63", 4), ("75", 4), ("87", 4), ("88", 5), ("99", 5), ("100", 5), ("101", nil),
+      ("-1", nil), ("x", nil),
+    ] as [(String, Int?)])
+  func percentage(text: String, expected: Int?) throws {
+    for slash in ["", "/"] {
+      let space = "xmlns:MicrosoftPhoto='http://ns.microsoft.com/photo/1.0\(slash)'"
+      let percent = "\(space) MicrosoftPhoto:Rating='\(text)'"
+      #expect(try metadata(jpeg([xmp(percent)])).rating == expected)
+      #expect(try metadata(jpeg([xmp(percent + " xmp:Rating='2'")])).rating == 2)
+      #expect(try metadata(jpeg([xmp(percent + " xmp:Rating='0'")])).rating == 0)
+    }
+  }
+
+  @Test(
+    "fstop:favorite makes a favourite; labels and picks make none",
+    arguments: [
+      ("fstop:favorite='1'", true), ("fstop:favorite='True'", true),
+      ("fstop:favorite='0'", false), ("fstop:favorite='False'", false),
+      ("fstop:favorite=''", false), ("fstop:favorite='5'", false),
+      ("xmp:Rating='5' xmp:Label='Red'", false), ("digiKam:PickLabel='3'", false),
+    ])
+  func favorite(attribute: String, expected: Bool) throws {
+    let spaces = """
+      xmlns:fstop='http://www.fstopapp.com/xmp/' xmlns:digiKam='http://www.digikam.org/ns/1.0/'
+      """
+    #expect(try metadata(jpeg([xmp("\(spaces) \(attribute)")])).isFavorite == expected)
+  }
+
+  @Test("a sidecar's stars and heart go before those in the picture, also where it takes them away")
+  func sidecarMarks() throws {
+    let space = "xmlns:fstop='http://www.fstopapp.com/xmp/'"
+    func read(beside: String, inside: String) throws -> PhotoMetadata {
+      try self.read(
+        jpeg([xmp("\(space) \(inside)")]), sidecar: packet("\(space) \(beside)"))
+    }
+    let marked = "xmp:Rating='4' fstop:favorite='1'"
+    let plain = "xmp:Rating='0' fstop:favorite='0'"
+    let first = try read(beside: marked, inside: plain)
+    #expect(first.rating == 4 && first.isFavorite)
+    let second = try read(beside: plain, inside: marked)
+    #expect(second.rating == 0 && !second.isFavorite)
+    // What is absent or nonsense beside the picture does not hide what is in it.
+    for nothing in ["", "xmp:Rating='many' fstop:favorite='perhaps'"] {
+      let third = try read(beside: nothing, inside: marked)
+      #expect(third.rating == 4 && third.isFavorite, "\(nothing)")
+    }
   }
 
   @Test("EXIF's rating counts where XMP has none")
