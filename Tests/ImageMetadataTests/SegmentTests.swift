@@ -182,14 +182,59 @@ struct SegmentTests {
       "exif:DateTimeOriginal='2009-05-17T14:03:22Z' photoshop:DateCreated='0000-00-00' xmp:Rating='4'"
     )
     let result = try read(file, sidecar: [0xEF, 0xBB, 0xBF] + beside)
-    #expect(result.date(.xmpDateTimeOriginal) == "2009-05-17T14:03:22.000Z")
+    #expect(result.date(.sidecarDateTimeOriginal) == "2009-05-17T14:03:22.000Z")
+    #expect(result.date(.xmpDateTimeOriginal) == "2001-01-01T00:00:00.000Z")
     // Nonsense beside the file does not hide what is in it.
     #expect(result.date(.xmpPhotoshopDateCreated) == "2002-02-02T00:00:00.000~")
     #expect(result.date(.exifDateTimeDigitized) == "2024-05-17T14:03:22.000~")
     #expect(result.rating == 4)
     #expect(
       result.dates.map(\.source)
-        == [.xmpDateTimeOriginal, .xmpPhotoshopDateCreated, .exifDateTimeDigitized])
+        == [
+          .sidecarDateTimeOriginal, .xmpDateTimeOriginal, .xmpPhotoshopDateCreated,
+          .exifDateTimeDigitized,
+        ])
+  }
+
+  @Test("a sidecar comes before embedded XMP as a whole, whichever property it has")
+  func sidecarAsAWhole() throws {
+    let properties = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
+    let inOrder: [DateSource] = [
+      .exifDateTimeOriginal, .sidecarDateTimeOriginal, .sidecarPhotoshopDateCreated,
+      .xmpDateTimeOriginal, .xmpPhotoshopDateCreated, .exifDateTimeDigitized, .sidecarCreateDate,
+      .xmpCreateDate,
+    ]
+    let exif = TIFFBuilder(exif: [
+      (0x9003, .text("2024:05:17 14:03:22")), (0x9004, .text("2024:05:18 14:03:22")),
+    ])
+    let all = properties.enumerated().map { "\($1)='200\($0 + 1)-01-01T00:00:00Z'" }
+    let full = try read(
+      jpeg([exifSegment(exif.bytes), xmp(all.joined(separator: " "))]),
+      sidecar: packet(all.joined(separator: " ")))
+    #expect(full.dates.map(\.source) == inOrder)
+    // One property in each: the sidecar's wins, but that xmp:CreateDate is a weaker source in both.
+    for (inFile, embedded) in all.enumerated() {
+      for (besideFile, beside) in all.enumerated() {
+        let result = try read(jpeg([xmp(embedded)]), sidecar: packet(beside))
+        let sidecarWins = besideFile < 2 || inFile == 2
+        let year = (sidecarWins ? besideFile : inFile) + 1
+        #expect(result.dates.count == 2)
+        #expect(result.dates.first?.wallClock.year == 2000 + year, "\(embedded), \(beside)")
+        #expect(result.dates.first?.source.name.hasPrefix("sidecar:") == sidecarWins)
+      }
+    }
+  }
+
+  @Test("GPS time gives a sidecar's date its offset, as it does to embedded XMP's")
+  func sidecarOffset() throws {
+    let gps = TIFFBuilder(gps: [
+      (7, .rational([(12, 1), (3, 1), (22, 1)])), (0x1D, .text("2024:05:17")),
+    ])
+    let file = jpeg([exifSegment(gps.bytes)])
+    let taken = try read(file, sidecar: packet("exif:DateTimeOriginal='2024-05-17T14:03:22'"))
+    #expect(taken.gpsDerivedOffset?.minutes == 120)
+    let created = try read(file, sidecar: packet("photoshop:DateCreated='2024-05-17T14:03:22'"))
+    #expect(created.gpsDerivedOffset == nil)
   }
 
   @Test("a sidecar's place is taken whole or not at all")
