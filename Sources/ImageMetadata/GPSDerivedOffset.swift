@@ -18,9 +18,10 @@ enum GPSDerivedOffset {
     let half = nanoseconds < 0 ? -quarter / 2 : quarter / 2
     let quarters = (nanoseconds + half) / quarter
     let rest = nanoseconds - quarters * quarter
-    guard abs(rest) <= 3 * 60 * 1_000_000_000, (-12 * 4...14 * 4).contains(quarters) else {
+    let minutes = Int(quarters) * 15
+    guard abs(rest) <= 3 * 60 * 1_000_000_000, UTCOffset.minutesInUse.contains(minutes) else {
       return nil
     }
-    return UTCOffset(minutes: Int(quarters) * 15)
+    return UTCOffset(minutes: minutes)
   }
 }
