@@ -10,7 +10,7 @@ package struct PhotoMetadata: Sendable {
   package var location: Location?
   package var camera: Camera?
   /// The offset that GPS time gives for the most trusted date, where that is one of taking (EXIF
-  /// DateTimeOriginal, else XMP's, else DateTimeDigitized) and names no offset itself.
+  /// DateTimeOriginal, else XMP's, else EXIF DateTimeDigitized) and names no offset itself.
   package var gpsDerivedOffset: UTCOffset?
   /// 1 to 5 stars, 0 for none given, -1 for rejected; nil where nothing is said.
   package var rating: Int?
@@ -77,7 +77,7 @@ package struct PhotoMetadata: Sendable {
       }
     }
     let camera = exif.camera
-    let dates = sorted(beside.dateCandidates, blocks.dates)
+    let dates = sorted(beside.dateCandidates(ofSidecar: true), blocks.dates)
     return PhotoMetadata(
       // XMP counts only where EXIF says nothing at all: nonsense there means upright.
       orientation: exif.orientation == nil

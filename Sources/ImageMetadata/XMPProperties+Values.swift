@@ -2,11 +2,15 @@ import PhotoModel
 
 /// What the properties mean.
 extension XMPProperties {
-  var dateCandidates: [DateCandidate] {
-    [
-      candidate(.xmpDateTimeOriginal, .exifDateTimeOriginal),
-      candidate(.xmpPhotoshopDateCreated, .photoshopDateCreated),
-      candidate(.xmpCreateDate, .createDate) ?? candidate(.xmpCreateDate, .exifDateTimeDigitized),
+  /// The dates that are present and sane, of a packet in the picture or of a sidecar.
+  func dateCandidates(ofSidecar isSidecar: Bool = false) -> [DateCandidate] {
+    let taken: DateSource = isSidecar ? .sidecarDateTimeOriginal : .xmpDateTimeOriginal
+    let created: DateSource = isSidecar ? .sidecarPhotoshopDateCreated : .xmpPhotoshopDateCreated
+    let digitized: DateSource = isSidecar ? .sidecarCreateDate : .xmpCreateDate
+    return [
+      candidate(taken, .exifDateTimeOriginal),
+      candidate(created, .photoshopDateCreated),
+      candidate(digitized, .createDate) ?? candidate(digitized, .exifDateTimeDigitized),
       candidate(.gps, .gpsTimeStamp).map {
         DateCandidate(source: .gps, wallClock: $0.wallClock, offset: $0.offset ?? .utc)
       },

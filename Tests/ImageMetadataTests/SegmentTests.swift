@@ -239,14 +239,59 @@ struct SegmentTests {
       "exif:DateTimeOriginal='2009-05-17T14:03:22Z' photoshop:DateCreated='0000-00-00' xmp:Rating='4'"
     )
     let result = try read(file, sidecar: [0xEF, 0xBB, 0xBF] + beside)
-    #expect(result.date(.xmpDateTimeOriginal) == "2009-05-17T14:03:22.000Z")
+    #expect(result.date(.sidecarDateTimeOriginal) == "2009-05-17T14:03:22.000Z")
+    #expect(result.date(.xmpDateTimeOriginal) == "2001-01-01T00:00:00.000Z")
     // Nonsense beside the file does not hide what is in it.
     #expect(result.date(.xmpPhotoshopDateCreated) == "2002-02-02T00:00:00.000~")
     #expect(result.date(.exifDateTimeDigitized) == "2024-05-17T14:03:22.000~")
     #expect(result.rating == 4)
     #expect(
       result.dates.map(\.source)
-        == [.xmpDateTimeOriginal, .xmpPhotoshopDateCreated, .exifDateTimeDigitized])
+        == [
+          .sidecarDateTimeOriginal, .xmpDateTimeOriginal, .xmpPhotoshopDateCreated,
+          .exifDateTimeDigitized,
+        ])
+  }
+
+  @Test("a sidecar comes before embedded XMP as a whole, whichever property it has")
+  func sidecarAsAWhole() throws {
+    let properties = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
+    let inOrder: [DateSource] = [
+      .exifDateTimeOriginal, .sidecarDateTimeOriginal, .sidecarPhotoshopDateCreated,
+      .xmpDateTimeOriginal, .xmpPhotoshopDateCreated, .exifDateTimeDigitized, .sidecarCreateDate,
+      .xmpCreateDate,
+    ]
+    let exif = TIFFBuilder(exif: [
+      (0x9003, .text("2024:05:17 14:03:22")), (0x9004, .text("2024:05:18 14:03:22")),
+    ])
+    let all = properties.enumerated().map { "\($1)='200\($0 + 1)-01-01T00:00:00Z'" }
+    let full = try read(
+      jpeg([exifSegment(exif.bytes), xmp(all.joined(separator: " "))]),
+      sidecar: packet(all.joined(separator: " ")))
+    #expect(full.dates.map(\.source) == inOrder)
+    // One property in each: the sidecar's wins, but that xmp:CreateDate is a weaker source in both.
+    for (inFile, embedded) in all.enumerated() {
+      for (besideFile, beside) in all.enumerated() {
+        let result = try read(jpeg([xmp(embedded)]), sidecar: packet(beside))
+        let sidecarWins = besideFile < 2 || inFile == 2
+        let year = (sidecarWins ? besideFile : inFile) + 1
+        #expect(result.dates.count == 2)
+        #expect(result.dates.first?.wallClock.year == 2000 + year, "\(embedded), \(beside)")
+        #expect(result.dates.first?.source.name.hasPrefix("sidecar:") == sidecarWins)
+      }
+    }
+  }
+
+  @Test("GPS time gives a sidecar's date its offset, as it does to embedded XMP's")
+  func sidecarOffset() throws {
+    let gps = TIFFBuilder(gps: [
+      (7, .rational([(12, 1), (3, 1), (22, 1)])), (0x1D, .text("2024:05:17")),
+    ])
+    let file = jpeg([exifSegment(gps.bytes)])
+    let taken = try read(file, sidecar: packet("exif:DateTimeOriginal='2024-05-17T14:03:22'"))
+    #expect(taken.gpsDerivedOffset?.minutes == 120)
+    let created = try read(file, sidecar: packet("photoshop:DateCreated='2024-05-17T14:03:22'"))
+    #expect(created.gpsDerivedOffset == nil)
   }
 
   @Test("a sidecar's place is taken whole or not at all")
@@ -313,13 +358,45 @@ struct SegmentTests {
       ("14:03:22+02:00", "2024-05-17T14:03:22.000+02:00"),
       ("140322-0330", "2024-05-17T14:03:22.000-03:30"),
       ("140322+9900", "2024-05-17T14:03:22.000~"), ("140322Z", "2024-05-17T14:03:22.000Z"),
-      ("1403", "2024-05-17T00:00:00.000~"), ("", "2024-05-17T00:00:00.000~"),
-      ("250000+0000", nil), ("140360+0000", nil),
-    ] as [(String, String?)])
-  func times(time: String, expected: String?) throws {
+      ("1403", "2024-05-17T14:03:00.000~"), ("14:03", "2024-05-17T14:03:00.000~"),
+      ("1403-0330", "2024-05-17T14:03:00.000-03:30"), ("14:03Z", "2024-05-17T14:03:00.000Z"),
+      ("140322 ", "2024-05-17T14:03:22.000~"), ("140322\0\0", "2024-05-17T14:03:22.000~"),
+      ("140322.25+0200", "2024-05-17T14:03:22.250+02:00"),
+      // What cannot be read or cannot be is as absent as no time.
+      ("", "2024-05-17T00:00:00.000~"), ("junk", "2024-05-17T00:00:00.000~"),
+      ("14", "2024-05-17T00:00:00.000~"), ("14:", "2024-05-17T00:00:00.000~"),
+      ("14:03:", "2024-05-17T00:00:00.000~"), ("14032", "2024-05-17T00:00:00.000~"),
+      ("020322 PM", "2024-05-17T00:00:00.000~"), ("250000+0000", "2024-05-17T00:00:00.000~"),
+      ("140360+0000", "2024-05-17T00:00:00.000~"), ("146000", "2024-05-17T00:00:00.000~"),
+    ])
+  func times(time: String, expected: String) throws {
     let records: [UInt8] =
       [0x1C, 2, 55, 0, 8] + Array("20240517".utf8) + [0x1C, 2, 60, 0, UInt8(time.utf8.count)]
       + Array(time.utf8)
     #expect(IPTC.dateCandidate(records: records[...]).map(text) == expected)
+  }
+
+  @Test(
+    "IPTC dates with blanks, colons or dashes, also where the time stands with them",
+    arguments: [
+      ("20240517 ", "2024-05-17T14:03:22.000+02:00"),
+      (" 20240517", "2024-05-17T14:03:22.000+02:00"),
+      ("20240517\0", "2024-05-17T14:03:22.000+02:00"),
+      ("2024:05:17", "2024-05-17T14:03:22.000+02:00"),
+      ("2024-05-17", "2024-05-17T14:03:22.000+02:00"),
+      ("2024-05-17  ", "2024-05-17T14:03:22.000+02:00"),
+      ("2024: 5:17", "2024-05-17T14:03:22.000+02:00"),
+      ("2024:05:17 10:00:00", "2024-05-17T14:03:22.000+02:00"),
+      ("20240500", nil), ("20240000", nil), ("20240532", nil), ("2024", nil), ("2024051", nil),
+      ("20240517x", nil), ("202405171", nil), ("2024-05:17", nil), ("2024 05 17", nil), ("", nil),
+    ] as [(String, String?)])
+  func days(day: String, expected: String?) throws {
+    let time: [UInt8] = [0x1C, 2, 60, 0, 11] + Array("140322+0200".utf8)
+    let records = [0x1C, 2, 55, 0, UInt8(day.utf8.count)] + Array(day.utf8)
+    #expect(IPTC.dateCandidate(records: (records + time)[...]).map(text) == expected)
+    // Without the second data set the day is its midnight, or what stands with it.
+    let alone = IPTC.dateCandidate(records: records[...]).map(text)
+    let clock = day.hasSuffix("10:00:00") ? "10" : "00"
+    #expect(alone == expected.map { _ in "2024-05-17T\(clock):00:00.000~" })
   }
 }

@@ -98,7 +98,7 @@ struct ImportTests {
     let dates = Dictionary(
       report.entries.map { ($0.path.lastComponent.string, $0.creationDate) },
       uniquingKeysWith: { first, _ in first })
-    #expect(dates["a.jpg"]?.source == .xmpDateTimeOriginal)
+    #expect(dates["a.jpg"]?.source == .sidecarDateTimeOriginal)
     #expect(dates["a.jpg"]?.rfc3339.prefix(10) == "2001-01-01")
     #expect(dates["b.jpg"]?.rfc3339.prefix(10) == "2002-02-02")
     for name in ["c.jpg", "d.jpg", "f.jpg"] {
@@ -109,7 +109,7 @@ struct ImportTests {
     var options = AddOptions()
     options.dryRun = true
     let named = try await other.library.add([FilePath(path.string + "/a.jpg")], options: options)
-    #expect(named.entries.first?.creationDate.source == .xmpDateTimeOriginal)
+    #expect(named.entries.first?.creationDate.source == .sidecarDateTimeOriginal)
   }
 
   @Test("Stars and heart of an XMP file are in the asset's record; without them it has none")
