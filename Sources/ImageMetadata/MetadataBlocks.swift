@@ -239,7 +239,7 @@ struct MetadataBlocks<Source: ByteSource> {
     }
     let properties = XMPProperties(packet: packet)
     xmp.fill(from: properties)
-    add(properties.dateCandidates)
+    add(properties.dateCandidates())
   }
 
   private mutating func finishXMP() {
