@@ -75,7 +75,8 @@ let package = Package(
     .target(name: "PhotoModel"),
     .target(name: "ImageContainer", dependencies: ["PhotoModel"]),
     .target(
-      name: "ImageCodecs", dependencies: ["PhotoModel", "ImageContainer", "CImageCodecs", "CColor"]),
+      name: "ImageCodecs",
+      dependencies: ["PhotoModel", "ImageContainer", "CImageCodecs", "CColor", "CInflate"]),
     .target(
       name: "ImageMetadata", dependencies: ["PhotoModel", "ImageContainer", "CXMP", "CInflate"]),
     .target(name: "PhotoStore", dependencies: ["PhotoModel", "CSQLite", "CCrypto", "CFiles"]),
@@ -127,7 +128,11 @@ if Context.environment["PHOTOLIB_FUZZ"] != nil {
     .executableTarget(
       name: "MetadataFuzzer",
       dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
-      path: "Fuzz/MetadataFuzzer")
+      path: "Fuzz/MetadataFuzzer"),
+    .executableTarget(
+      name: "CodecFuzzer",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs"],
+      path: "Fuzz/CodecFuzzer"),
   ]
 }
 if Context.environment["PHOTOLIB_BENCH"] != nil {
@@ -135,7 +140,11 @@ if Context.environment["PHOTOLIB_BENCH"] != nil {
     .executableTarget(
       name: "MetadataBenchmark",
       dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
-      path: "Benchmarks/MetadataBenchmark")
+      path: "Benchmarks/MetadataBenchmark"),
+    .executableTarget(
+      name: "CodecBenchmark",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs", "CInflate"],
+      path: "Benchmarks/CodecBenchmark"),
   ]
 }
 

@@ -1,0 +1,15 @@
+import Foundation
+
+// How fast pictures are decoded and reduced, part by part and against the reference libraries, in one
+// process, by turns and in CPU time, so that what else the machine does meets all alike.
+//
+//   CodecBenchmark png FILE...    thumbnails of PNG files
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "png" where arguments.count > 1:
+  exit(PNGBenchmark.run(Array(arguments.dropFirst())) ? 0 : 1)
+default:
+  print("usage: CodecBenchmark png FILE...")
+  exit(64)
+}
