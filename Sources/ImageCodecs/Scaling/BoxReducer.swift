@@ -16,6 +16,7 @@ struct BoxReducer {
   private var sums: [UInt32]
   private var rowsInSum = 0
   private var rowsTaken = 0
+  /// The last row of the output, and one number more for those who load three channels as four.
   private(set) var row: [Float]
 
   /// 257 rows of 255 are 65,535.
@@ -31,7 +32,7 @@ struct BoxReducer {
     let isCopy = horizontal == 1 && vertical == 1
     columns = [UInt16](repeating: 0, count: isCopy ? 0 : source.width * channels)
     sums = [UInt32](repeating: 0, count: isCopy ? 0 : output.width * channels)
-    row = [Float](repeating: 0, count: output.width * channels)
+    row = [Float](repeating: 0, count: output.width * channels + 1)
   }
 
   /// Blocks at the right and lower edge may be partial; they count as whole.
@@ -46,7 +47,7 @@ struct BoxReducer {
     _ source: PixelSize, channels: Int, horizontal: Int, vertical: Int
   ) -> Int {
     let output = outputSize(source, horizontal: horizontal, vertical: vertical)
-    return source.width * channels * 2 + output.width * channels * 8
+    return source.width * channels * 2 + output.width * channels * 8 + 4
   }
 
   /// Takes one row of `source.width * channels` bytes; true when it completed a row of the output,
@@ -55,7 +56,7 @@ struct BoxReducer {
     precondition(bytes.count == source.width * channels, "a whole row of pixels")
     rowsTaken += 1
     if horizontal == 1 && vertical == 1 {
-      for index in row.indices { row[index] = Float(bytes[index]) }
+      for index in bytes.indices { row[index] = Float(bytes[index]) }
       return true
     }
     addRow(bytes)
@@ -75,9 +76,13 @@ struct BoxReducer {
     let lastWidth = source.width - (output.width - 1) * horizontal
     let last = 1 / Float(lastWidth * rowsInSum)
     let whole = (output.width - 1) * channels
-    for index in 0..<whole { row[index] = Float(sums[index]) * full }
-    for index in whole..<row.count { row[index] = Float(sums[index]) * last }
-    for index in sums.indices { sums[index] = 0 }
+    unsafe sums.withUnsafeMutableBufferPointer { sums in
+      unsafe row.withUnsafeMutableBufferPointer { row in
+        for index in 0..<whole { unsafe row[index] = Float(sums[index]) * full }
+        for index in whole..<sums.count { unsafe row[index] = Float(sums[index]) * last }
+        unsafe sums.update(repeating: 0)
+      }
+    }
     rowsInSum = 0
   }
 

@@ -2,7 +2,7 @@
 /// one before it (a chain of a dozen cycles), so rows on their own would leave the processor idle.
 ///
 /// Any filters may stand in its rows (ISO/IEC 15948 9.2), so a Paeth row brings its neighbours along.
-/// A vector holds the pixels of all rows, a lane each; bytes are spread to 16 bits as even and odd ones.
+/// A vector holds the pixels of all rows, a lane each.
 enum PNGWavefront {
   typealias Filters = (UInt8, UInt8, UInt8, UInt8)
 
@@ -47,7 +47,7 @@ enum PNGWavefront {
     _ rows: Rows, _ layout: Layout.Type, _ predictor: Predicting
   ) {
     let (last, behind) = unsafe (rows.pixels &- 1, Layout.rows &- 1)
-    var (left, above) = (Words.zero, Words.zero)
+    var (left, above) = (Bytes.zero, Bytes.zero)
     var (place, aboveFirst) = unsafe (rows.start, rows.above)
     // The next pixels are loaded before these are stored: a store may reach into the next one.
     var filtered = unsafe edge(layout, rows, at: 0)
@@ -58,11 +58,9 @@ enum PNGWavefront {
       while time >= behind && time < last {
         let aboveLeft = above
         above = unsafe Layout.shift(left, bringing: Layout.load(aboveFirst))
-        left =
-          (predictor.predict(left: left, above: above, aboveLeft: aboveLeft) &+ words(filtered))
-          & 0xFF
+        left = predictor.predict(left: left, above: above, aboveLeft: aboveLeft) &+ filtered
         unsafe filtered = Layout.gather(place + Layout.pixelBytes, step: rows.step)
-        unsafe Layout.scatter(bytes(left), place, step: rows.step)
+        unsafe Layout.scatter(left, place, step: rows.step)
         unsafe place += Layout.pixelBytes
         unsafe aboveFirst += Layout.pixelBytes
         time &+= 1
@@ -70,13 +68,10 @@ enum PNGWavefront {
       let aboveLeft = above
       let first = unsafe time <= last ? Layout.load(aboveFirst) : 0
       above = Layout.shift(left, bringing: first)
-      left =
-        (predictor.predict(left: left, above: above, aboveLeft: aboveLeft) &+ words(filtered))
-        & 0xFF
+      left = predictor.predict(left: left, above: above, aboveLeft: aboveLeft) &+ filtered
       unsafe filtered = edge(layout, rows, at: time &+ 1)
-      let result = bytes(left)
       for row in 0..<Layout.rows where time >= row && time &- row <= last {
-        unsafe Layout.store(result, lane: row, place + row &* rows.step)
+        unsafe Layout.store(left, lane: row, place + row &* rows.step)
       }
       unsafe place += Layout.pixelBytes
       unsafe aboveFirst += Layout.pixelBytes
@@ -101,90 +96,83 @@ enum PNGWavefront {
     return Layout.bytes(result)
   }
 
-  /// The pixels of all rows as bytes.
-  fileprivate typealias Bytes = SIMD8<UInt16>
-  /// The same spread: the even bytes, then the odd ones.
-  fileprivate typealias Words = SIMD16<Int16>
-
-  @inline(__always)
-  private static func words(_ bytes: Bytes) -> Words {
-    unsafe Words(
-      lowHalf: unsafeBitCast(bytes & 0xFF, to: SIMD8<Int16>.self),
-      highHalf: unsafeBitCast(bytes &>> 8, to: SIMD8<Int16>.self))
-  }
-
-  @inline(__always)
-  private static func bytes(_ words: Words) -> Bytes {
-    unsafe unsafeBitCast(words.lowHalf | words.highHalf &<< 8, to: Bytes.self)
-  }
+  /// The pixels of all rows.
+  fileprivate typealias Bytes = SIMD16<UInt8>
 }
 
 // MARK: predictors
 
 extension PNGWavefront {
   fileprivate protocol Predictor {
-    func predict(left: Words, above: Words, aboveLeft: Words) -> Words
+    func predict(left: Bytes, above: Bytes, aboveLeft: Bytes) -> Bytes
   }
 
-  /// All rows Paeth.
+  /// All rows Paeth (9.4), without a bit more than a byte has.
+  ///
+  /// With p = left + above - aboveLeft, p is as far from left as above is from aboveLeft, as far from above
+  /// as left is from aboveLeft, and from aboveLeft by the sum of both where left and above are on the same
+  /// side of it (it is then never nearer than they), else by the difference.
   fileprivate struct Paeth: Predictor {
     @inline(__always)
-    func predict(left: Words, above: Words, aboveLeft: Words) -> Words {
-      let toLeft = above &- aboveLeft
-      let toAbove = left &- aboveLeft
-      let distanceLeft = magnitude(toLeft)
-      let distanceAbove = magnitude(toAbove)
-      let distanceBoth = magnitude(toLeft &+ toAbove)
-      let isNotLeft =
-        mask(distanceLeft .> distanceAbove) | mask(distanceLeft .> distanceBoth)
-      let isAboveLeft = mask(distanceAbove .> distanceBoth)
-      let other = above ^ (above ^ aboveLeft) & isAboveLeft
-      return left ^ (left ^ other) & isNotLeft
+    func predict(left: Bytes, above: Bytes, aboveLeft: Bytes) -> Bytes {
+      let lowLeft = lesser(left, aboveLeft)
+      let lowAbove = lesser(above, aboveLeft)
+      let toLeft = greater(above, aboveLeft) &- lowAbove
+      let toAbove = greater(left, aboveLeft) &- lowLeft
+      let isSameSide = mask(mask(lowLeft .== aboveLeft) .== mask(lowAbove .== aboveLeft))
+      let toBoth = (greater(toLeft, toAbove) &- lesser(toLeft, toAbove)) | isSameSide
+      let nearest = lesser(lesser(toLeft, toAbove), toBoth)
+      // Of equals left comes first, then above.
+      let other = aboveLeft ^ (above ^ aboveLeft) & mask(nearest .== toAbove)
+      return other ^ (left ^ other) & mask(nearest .== toLeft)
     }
 
     @inline(__always)
-    private func magnitude(_ value: Words) -> Words {
-      let sign = value &>> 15
-      return (value ^ sign) &- sign
+    private func lesser(_ one: Bytes, _ other: Bytes) -> Bytes {
+      one.replacing(with: other, where: other .< one)
+    }
+
+    @inline(__always)
+    private func greater(_ one: Bytes, _ other: Bytes) -> Bytes {
+      one.replacing(with: other, where: other .> one)
     }
 
     /// All bits set where the answer is yes.
     @inline(__always)
-    private func mask(_ answer: SIMDMask<Words>) -> Words {
-      unsafe unsafeBitCast(answer, to: Words.self)
+    private func mask(_ answer: SIMDMask<SIMD16<Int8>>) -> Bytes {
+      unsafe unsafeBitCast(answer, to: Bytes.self)
     }
   }
 
   /// A filter for each row, by masks.
   fileprivate struct Modes<Layout: Lanes>: Predictor {
-    private var usesLeft = Words.zero
-    private var usesAbove = Words.zero
-    private var usesAverage = Words.zero
-    private var usesPaeth = Words.zero
+    private var usesLeft = Bytes.zero
+    private var usesAbove = Bytes.zero
+    private var usesAverage = Bytes.zero
+    private var usesPaeth = Bytes.zero
 
     init(_ filters: Filters) {
       let all = [filters.0, filters.1, filters.2, filters.3]
+      let width = 16 / Layout.rows
       for row in 0..<Layout.rows {
-        for half in [0, 8] {
-          let width = 8 / Layout.rows
-          for index in half + row * width..<half + (row + 1) * width {
-            switch all[row] {
-            case 1: usesLeft[index] = -1
-            case 2: usesAbove[index] = -1
-            case 3: usesAverage[index] = -1
-            case 4: usesPaeth[index] = -1
-            default: break
-            }
+        for index in row * width..<(row + 1) * width {
+          switch all[row] {
+          case 1: usesLeft[index] = 0xFF
+          case 2: usesAbove[index] = 0xFF
+          case 3: usesAverage[index] = 0xFF
+          case 4: usesPaeth[index] = 0xFF
+          default: break
           }
         }
       }
     }
 
     @inline(__always)
-    func predict(left: Words, above: Words, aboveLeft: Words) -> Words {
+    func predict(left: Bytes, above: Bytes, aboveLeft: Bytes) -> Bytes {
       let paeth = Paeth().predict(left: left, above: above, aboveLeft: aboveLeft)
-      return paeth & usesPaeth | left & usesLeft | above & usesAbove
-        | ((left &+ above) &>> 1) & usesAverage
+      // Half of the sum, rounded down: what both have, and half of what one has.
+      let average = (left & above) &+ ((left ^ above) &>> 1)
+      return paeth & usesPaeth | left & usesLeft | above & usesAbove | average & usesAverage
     }
   }
 }
@@ -207,7 +195,7 @@ extension PNGWavefront {
     static func scatter(_ vector: Bytes, _ place: UnsafeMutableRawPointer, step: Int)
     static func bytes(_ vector: Vector) -> Bytes
     /// Every row's pixel goes to the row below it, `first` to the first.
-    static func shift(_ words: Words, bringing first: Pixel) -> Words
+    static func shift(_ vector: Bytes, bringing first: Pixel) -> Bytes
   }
 
   /// Pixels of up to four bytes: four rows.
@@ -305,14 +293,9 @@ extension PNGWavefront.FourLanes {
   }
 
   @inline(__always)
-  static func shift(_ words: PNGWavefront.Words, bringing first: UInt32) -> PNGWavefront.Words {
-    let even = unsafe unsafeBitCast(words.lowHalf, to: Vector.self)
-    let odd = unsafe unsafeBitCast(words.highHalf, to: Vector.self)
-    let movedEven = SIMD4(first & 0x00FF_00FF, even[0], even[1], even[2])
-    let movedOdd = SIMD4(first >> 8 & 0x00FF_00FF, odd[0], odd[1], odd[2])
-    return unsafe PNGWavefront.Words(
-      lowHalf: unsafeBitCast(movedEven, to: SIMD8<Int16>.self),
-      highHalf: unsafeBitCast(movedOdd, to: SIMD8<Int16>.self))
+  static func shift(_ vector: PNGWavefront.Bytes, bringing first: UInt32) -> PNGWavefront.Bytes {
+    let pixels = unsafe unsafeBitCast(vector, to: Vector.self)
+    return bytes(SIMD4(first, pixels[0], pixels[1], pixels[2]))
   }
 }
 
@@ -348,13 +331,8 @@ extension PNGWavefront.TwoLanes {
   }
 
   @inline(__always)
-  static func shift(_ words: PNGWavefront.Words, bringing first: UInt64) -> PNGWavefront.Words {
-    let even = unsafe unsafeBitCast(words.lowHalf, to: Vector.self)
-    let odd = unsafe unsafeBitCast(words.highHalf, to: Vector.self)
-    let movedEven = SIMD2(first & 0x00FF_00FF_00FF_00FF, even[0])
-    let movedOdd = SIMD2(first >> 8 & 0x00FF_00FF_00FF_00FF, odd[0])
-    return unsafe PNGWavefront.Words(
-      lowHalf: unsafeBitCast(movedEven, to: SIMD8<Int16>.self),
-      highHalf: unsafeBitCast(movedOdd, to: SIMD8<Int16>.self))
+  static func shift(_ vector: PNGWavefront.Bytes, bringing first: UInt64) -> PNGWavefront.Bytes {
+    let pixels = unsafe unsafeBitCast(vector, to: Vector.self)
+    return bytes(SIMD2(first, pixels[0]))
   }
 }
