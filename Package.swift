@@ -75,7 +75,8 @@ let package = Package(
     .target(name: "PhotoModel"),
     .target(name: "ImageContainer", dependencies: ["PhotoModel"]),
     .target(
-      name: "ImageCodecs", dependencies: ["PhotoModel", "ImageContainer", "CImageCodecs", "CColor"]),
+      name: "ImageCodecs",
+      dependencies: ["PhotoModel", "ImageContainer", "CImageCodecs", "CColor", "CInflate"]),
     .target(
       name: "ImageMetadata", dependencies: ["PhotoModel", "ImageContainer", "CXMP", "CInflate"]),
     .target(name: "PhotoStore", dependencies: ["PhotoModel", "CSQLite", "CCrypto", "CFiles"]),
@@ -127,7 +128,11 @@ if Context.environment["PHOTOLIB_FUZZ"] != nil {
     .executableTarget(
       name: "MetadataFuzzer",
       dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
-      path: "Fuzz/MetadataFuzzer")
+      path: "Fuzz/MetadataFuzzer"),
+    .executableTarget(
+      name: "CodecFuzzer",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs"],
+      path: "Fuzz/CodecFuzzer"),
   ]
 }
 if Context.environment["PHOTOLIB_BENCH"] != nil {
@@ -139,7 +144,7 @@ if Context.environment["PHOTOLIB_BENCH"] != nil {
     .target(name: "CJPEGPeer", dependencies: ["CLibJPEG"], path: "Benchmarks/CJPEGPeer"),
     .executableTarget(
       name: "CodecBenchmark",
-      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs", "CJPEGPeer"],
+      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs", "CInflate", "CJPEGPeer"],
       path: "Benchmarks/CodecBenchmark"),
   ]
 }

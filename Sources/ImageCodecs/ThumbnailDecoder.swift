@@ -18,14 +18,20 @@ package final class ThumbnailDecoder: Sendable {
   private let budget: DecodeBudget
   private let transforms = TransformCache()
 
-  package init(budget: DecodeBudget) {
+  private let referenceOnly: Bool
+
+  /// `referenceOnly`: nothing by the fast paths, for comparing them with the libraries that they stand in
+  /// for.
+  package init(budget: DecodeBudget, referenceOnly: Bool = false) {
     self.budget = budget
+    self.referenceOnly = referenceOnly
   }
 
   /// The bytes of memory that decoding needs at most, by declared size and process, the file's
   /// bytes included.
   ///
-  /// Nothing is read or allocated.
+  /// Nothing is read or allocated. A damaged interlaced PNG file may need more: it is then decoded in
+  /// full by the reference path, with a reservation of its own.
   ///
   /// - Throws: ``CodecError/overLimit(_:)`` where side or pixels are over a limit;
   ///   ``CodecError/unsupported(_:)`` where no decoder here takes it.
@@ -33,7 +39,8 @@ package final class ThumbnailDecoder: Sendable {
     _ structure: ImageStructure, fileSize: Int, recipe: ThumbnailRecipe
   ) throws(CodecError) -> Int {
     let reduction = try check(structure, orientation: .up, recipe: recipe)
-    return memory(structure, fileSize: fileSize, reduction: reduction)
+    return memory(
+      structure, fileSize: fileSize, reduction: reduction, png: pngRoute(structure))
   }
 
   /// Reads and decodes a picture and makes it upright, sRGB and of the recipe's size.
@@ -45,18 +52,27 @@ package final class ThumbnailDecoder: Sendable {
     _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
     recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool
   ) throws(CodecError) -> DecodedPicture {
+    let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
+    return try decode(
+      source, structure: structure, orientation: orientation, recipe: recipe,
+      png: pngRoute(structure), clock: clock, isCancelled: isCancelled)
+  }
+
+  private func decode(
+    _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
+    recipe: ThumbnailRecipe, png: PNGRoute, clock: CPUClock, isCancelled: @Sendable () -> Bool
+  ) throws(CodecError) -> DecodedPicture {
     let reduction = try check(structure, orientation: orientation, recipe: recipe)
-    let need = memory(structure, fileSize: source.count, reduction: reduction)
-    return try budget.withReservation(of: need, isCancelled: isCancelled) {
-      () throws(CodecError) -> DecodedPicture in
-      let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
+    let need = memory(structure, fileSize: source.count, reduction: reduction, png: png)
+    let picture = try budget.withReservation(of: need, isCancelled: isCancelled) {
+      () throws(CodecError) -> DecodedPicture? in
       func checkpoint() throws(CodecError) {
         if isCancelled() { throw .cancelled }
         try clock.check()
       }
       try checkpoint()
       let (bytes, isShort) = try read(source, structure)
-      let reduced: ReducedPicture
+      let reduced: ReducedPicture?
       switch structure.format {
       case .jpeg:
         let route = JPEGRoute(structure)
@@ -64,9 +80,9 @@ package final class ThumbnailDecoder: Sendable {
           bytes, reduction, memory: route.memory(structure), limits: budget.limits,
           checkpoint: checkpoint)
       case .png:
-        reduced = try PNGDecoder(limits: budget.limits)
-          .reduce(bytes, reduction, checkpoint: checkpoint)
+        reduced = try png.reduce(bytes, reduction, limits: budget.limits, checkpoint: checkpoint)
       }
+      guard let reduced else { return nil }
       try checkpoint()
       let pixels = upright(
         reduced.rgb(transforms), size: reduced.size, channels: 3, orientation: orientation)
@@ -77,6 +93,11 @@ package final class ThumbnailDecoder: Sendable {
           ?? (isShort ? "the file became shorter while it was read" : nil),
         isComplete: reduced.isComplete)
     }
+    if let picture { return picture }
+    guard let next = png.next else { throw .damaged("the picture cannot be decoded") }
+    return try decode(
+      source, structure: structure, orientation: orientation, recipe: recipe, png: next,
+      clock: clock, isCancelled: isCancelled)
   }
 
   /// Decodes at the smallest scale only to see whether all rows are there.
@@ -87,27 +108,44 @@ package final class ThumbnailDecoder: Sendable {
   package func missingRows(
     _ source: some ByteSource, structure: ImageStructure
   ) throws(CodecError) -> String? {
+    let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
+    return try missingRows(source, structure: structure, png: pngRoute(structure), clock: clock)
+  }
+
+  private func missingRows(
+    _ source: some ByteSource, structure: ImageStructure, png: PNGRoute, clock: CPUClock
+  ) throws(CodecError) -> String? {
     let reduction = try check(structure, orientation: .up, recipe: ThumbnailRecipe())
-    let need = memory(structure, fileSize: source.count, reduction: reduction)
-    return try budget.withReservation(of: need) { () throws(CodecError) -> String? in
-      let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
+    let need = memory(structure, fileSize: source.count, reduction: reduction, png: png)
+    let answer = try budget.withReservation(of: need) { () throws(CodecError) -> RowsAnswer in
       let (bytes, isShort) = try read(source, structure)
-      if isShort { return "the file became shorter while it was read" }
+      if isShort { return .missing("the file became shorter while it was read") }
       do throws(CodecError) {
         switch structure.format {
         case .jpeg:
           let route = JPEGRoute(structure)
-          return try route.missingRows(
-            bytes, memory: route.memory(structure), limits: budget.limits,
-            checkpoint: clock.check)
+          return RowsAnswer(
+            try route.missingRows(
+              bytes, memory: route.memory(structure), limits: budget.limits,
+              checkpoint: clock.check))
         case .png:
-          return try PNGDecoder(limits: budget.limits)
-            .missingRows(bytes, checkpoint: clock.check)
+          return try png.missingRows(bytes, limits: budget.limits, checkpoint: clock.check)
         }
       } catch .damaged(let reason) {
-        return reason
+        return .missing(reason)
       }
     }
+    switch answer {
+    case .whole: return nil
+    case .missing(let reason): return reason
+    case .unknown:
+      guard let next = png.next else { return "the picture cannot be decoded" }
+      return try missingRows(source, structure: structure, png: next, clock: clock)
+    }
+  }
+
+  private func pngRoute(_ structure: ImageStructure) -> PNGRoute {
+    referenceOnly ? .reference : PNGRoute(structure)
   }
 
   private func check(
@@ -119,7 +157,7 @@ package final class ThumbnailDecoder: Sendable {
   }
 
   private func memory(
-    _ structure: ImageStructure, fileSize: Int, reduction: Reduction
+    _ structure: ImageStructure, fileSize: Int, reduction: Reduction, png: PNGRoute
   ) -> Int {
     let decoder: Int
     let scaler: Int
@@ -137,7 +175,7 @@ package final class ThumbnailDecoder: Sendable {
         // The band of rows.
         + size.width * structure.components * (JPEGReferenceDecoder.bandRows + 1)
     case .png:
-      decoder = PNGDecoder.memory(structure)
+      decoder = png.memory(structure, reduction)
       scaler = RowScaler.memory(reduction, channels: 3)
     }
     // Colour conversion and turning each make a copy; a transform to sRGB has tables.
