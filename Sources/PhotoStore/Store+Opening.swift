@@ -57,9 +57,7 @@ extension Store {
             + "for writing once to be brought up to date")
       }
     }
-    let thumbnails = ThumbnailCache(
-      folder, isWritable: writable,
-      busyTimeoutMilliseconds: environment.busyTimeoutMilliseconds)
+    let thumbnails = ThumbnailCache(folder, isWritable: writable, environment: environment)
     let store = try Store(
       path: path, folder: folder, environment: environment, readers: readers, writer: writer,
       thumbnails: thumbnails)
