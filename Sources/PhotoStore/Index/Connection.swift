@@ -189,9 +189,10 @@ enum ConnectionSQL {
     PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216; PRAGMA secure_delete = FAST;
     """
   static let pageCount = "PRAGMA page_count"
-  /// Pages of which a usual thumbnail takes one and a half (of 4096 it would be three), and a file
-  /// that can shrink. Only for a file without anything in it, before it gets its log: in another it
-  /// would be a write.
+  /// Pages of which a usual thumbnail takes one and a half (of 4096 it would be three), in a file that
+  /// can shrink.
+  ///
+  /// Only for a file without anything in it, before it gets its log: in another it would be a write.
   static let newCache = "PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;"
   static let neverWrite = "PRAGMA query_only = ON;"
   static let beginReading = "BEGIN"

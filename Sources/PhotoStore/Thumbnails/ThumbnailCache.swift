@@ -97,15 +97,23 @@ package final class ThumbnailCache: Sendable {
           return room >= 0
         }
         let coming = kept.reduce(0) { $0 + ThumbnailSQL.bytes(of: $1.1) }
-        if try ThumbnailSQL.bytesInUse(connection) + coming > limit {
-          // A sixteenth more than needed, so that not every batch has to look for the oldest.
-          try ThumbnailSQL.evict(downTo: max(0, limit - limit / 16 - coming), connection)
-        }
+        try Self.makeRoom(for: coming, limit, connection)
         for (key, thumbnail) in kept {
           try ThumbnailSQL.store(try key.digest(), thumbnail, used: now, connection)
         }
+        // How many pages they would take was an estimate.
+        try Self.makeRoom(for: 0, limit, connection)
       }
     }
+  }
+
+  /// Removes the least recently used, if what comes would not fit: then a sixteenth of the limit more
+  /// than needed, so that not every batch has to look for the oldest.
+  private static func makeRoom(
+    for coming: Int64, _ limit: Int64, _ connection: Connection
+  ) throws(StoreError) {
+    guard try ThumbnailSQL.bytesInUse(connection) + coming > limit else { return }
+    try ThumbnailSQL.evict(downTo: max(0, limit - limit / 16 - coming), connection)
   }
 
   private func remove(_ digests: [[UInt8]]) {
