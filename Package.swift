@@ -132,10 +132,14 @@ if Context.environment["PHOTOLIB_FUZZ"] != nil {
 }
 if Context.environment["PHOTOLIB_BENCH"] != nil {
   package.targets += [
+    .target(name: "BenchmarkSupport", path: "Benchmarks/Support"),
     .executableTarget(
       name: "MetadataBenchmark",
-      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
-      path: "Benchmarks/MetadataBenchmark")
+      dependencies: ["BenchmarkSupport", "PhotoModel", "ImageContainer", "ImageMetadata"],
+      path: "Benchmarks/MetadataBenchmark"),
+    .executableTarget(
+      name: "CacheBenchmark", dependencies: ["BenchmarkSupport", "PhotoModel", "PhotoLibrary"],
+      path: "Benchmarks/CacheBenchmark"),
   ]
 }
 
