@@ -23,7 +23,8 @@ extension RedactionPlan {
     var plan = try planner.plan()
     if !plan.edits.isEmpty {
       // A digest of the bytes from before lets a guess at the place be confirmed.
-      planner = RedactionPlanner(source, structure: structure, blanksDigests: true)
+      planner = RedactionPlanner(
+        source, structure: structure, context: RedactionContext(blanksDigests: true))
       plan = try planner.plan()
     }
     try plan.verify(source, structure: structure)

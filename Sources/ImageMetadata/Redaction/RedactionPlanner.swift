@@ -5,7 +5,8 @@ import PhotoModel
 struct RedactionPlanner {
   private let source: any ByteSource
   private let structure: ImageStructure
-  private let blanksDigests: Bool
+  /// Of the file, pictures inside it included.
+  let context: RedactionContext
   private let depth: Int
   /// Segments that differ, by the offset of their content.
   private var changed: [Int: [UInt8]] = [:]
@@ -18,12 +19,13 @@ struct RedactionPlanner {
   static var maximumStitched: Int { 16 << 20 }
 
   init(
-    _ source: any ByteSource, structure: ImageStructure, blanksDigests: Bool = false,
+    _ source: any ByteSource, structure: ImageStructure,
+    context: RedactionContext = RedactionContext(),
     depth: Int = 0
   ) {
     self.source = source
     self.structure = structure
-    self.blanksDigests = blanksDigests
+    self.context = context
     self.depth = depth
   }
 
@@ -66,7 +68,7 @@ struct RedactionPlanner {
     var jumbf: [Part] = []
     var packets: [Part] = []
     var extended: [Part] = []
-    let (blanksDigests, depth) = (blanksDigests, depth)
+    let (context, depth) = (context, depth)
     for segment in structure.segments where (0xE1...0xED).contains(segment.marker) {
       let head = try read(at: segment.offset, count: min(segment.length, 40))
       func part(behind signature: [UInt8], more: Int = 0) -> Part? {
@@ -94,7 +96,7 @@ struct RedactionPlanner {
             if ["<rdf:RDF", "xmpmeta", "rdf:Description"].contains(where: {
               !bytes.offsets(of: $0).isEmpty
             }) {
-              XMPRedaction.redact(&bytes, blanksDigests: blanksDigests)
+              XMPRedaction.redact(&bytes, context: context)
             }
           }
         }
@@ -117,19 +119,19 @@ struct RedactionPlanner {
     }
     for parts in exif {
       try rewrite(parts) {
-        TIFFRedaction.redact(exif: &$0, blanksDigests: blanksDigests, depth: depth)
+        TIFFRedaction.redact(exif: &$0, context: context, depth: depth)
       }
     }
     // Readers differ on whether resources go on from segment to segment: both ways are looked at.
     for parts in [photoshop] + (photoshop.count > 1 ? photoshop.map { [$0] } : []) {
       try rewrite(parts) {
-        IPTCRedaction.redact(resources: &$0, blanksDigests: blanksDigests, depth: depth)
+        IPTCRedaction.redact(resources: &$0, context: context, depth: depth)
       }
     }
     try rewrite(flir) { VendorSegments.redact(flir: &$0) }
     try rewrite(jumbf) { if VendorSegments.tellsPlace(jumbf: $0) { $0.fill(0..<$0.count) } }
     for packet in packets {
-      try rewrite([packet]) { XMPRedaction.redact(&$0, blanksDigests: blanksDigests) }
+      try rewrite([packet]) { XMPRedaction.redact(&$0, context: context) }
     }
     try planExtendedXMP(extended, packets: packets)
   }
@@ -156,11 +158,11 @@ struct RedactionPlanner {
         return part.offset == end
       }
       let isSound = isWhole && sorted.allSatisfy { $0.whole == end }
-      let blanksDigests = blanksDigests
+      let context = context
       let isChanged = try rewrite(sorted.map(\.part)) {
         // Parts that do not fit are put together in different ways by different readers.
         if isSound {
-          XMPRedaction.redact(&$0, blanksDigests: blanksDigests)
+          XMPRedaction.redact(&$0, context: context)
         } else {
           $0.blank(0..<$0.count)
         }
@@ -182,7 +184,7 @@ struct RedactionPlanner {
   // MARK: - PNG
 
   private mutating func planPNG(_ segment: ImageStructure.Segment) throws(RedactionError) {
-    let (blanksDigests, depth) = (blanksDigests, depth)
+    let (context, depth) = (context, depth)
     let part = Part(segment: segment, skip: 0)
     switch segment.chunkType {
     // A draft's form of EXIF, deflated; it cannot keep its length.
@@ -194,7 +196,7 @@ struct RedactionPlanner {
     switch segment.chunkType {
     case "eXIf":
       try rewrite([part]) {
-        TIFFRedaction.redact(exif: &$0, blanksDigests: blanksDigests, depth: depth)
+        TIFFRedaction.redact(exif: &$0, context: context, depth: depth)
       }
     case "caBX":
       if VendorSegments.tellsPlace(jumbf: try read(at: segment.offset, count: segment.length)) {
@@ -203,7 +205,7 @@ struct RedactionPlanner {
     default:
       let data = try read(at: segment.offset, count: segment.length)
       let outcome = PNGTextRedaction.outcome(
-        segment.chunkType, data, blanksDigests: blanksDigests, inflate: &inflate)
+        segment.chunkType, data, context: context, inflate: &inflate)
       switch outcome {
       case .keep: break
       case .rewrite(let bytes): try rewrite([part]) { $0 = bytes }
@@ -255,7 +257,7 @@ struct RedactionPlanner {
         continue
       }
       var planner = RedactionPlanner(
-        part, structure: found, blanksDigests: blanksDigests, depth: depth + 1)
+        part, structure: found, context: context, depth: depth + 1)
       let plan = try planner.plan()
       edits += plan.edits.map { edit in
         let (lower, upper) = (edit.range.lowerBound, edit.range.upperBound)

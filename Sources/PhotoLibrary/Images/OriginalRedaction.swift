@@ -55,18 +55,24 @@ enum OriginalRedaction {
     return OriginalDescription(byteSize: Int64(position), sha256: hash)
   }
 
-  /// Computes what is missing of some originals, and records it.
+  /// Computes what is missing of `limit` originals, and records it.
   ///
-  /// For libraries of versions that did not, or did it another way. What cannot be done now is left for the
-  /// next time.
+  /// For libraries of versions that did not, or did it another way. What cannot be done now, since its file
+  /// is missing or cannot be read, is passed over and left for the next time: later ones are still
+  /// done, however many there are of it.
   static func fillIn(_ store: Store, limit: Int, isCancelled: () -> Bool) {
-    let missing = try? store.read { (transaction) throws(StoreError) in
-      try transaction.originalsWithoutRedaction(limit: limit)
-    }
     var found: [(sha256: [UInt8], redacted: RedactedOriginal)] = []
-    for reference in missing ?? [] where !isCancelled() {
-      guard let redacted = try? compute(reference, in: store) else { continue }
-      found.append((reference.sha256, redacted))
+    var place = Int64.min
+    while found.count < limit, !isCancelled() {
+      let missing = try? store.read { (transaction) throws(StoreError) in
+        try transaction.originalsWithoutRedaction(after: place, limit: limit)
+      }
+      guard let missing, !missing.isEmpty else { break }
+      for entry in missing where found.count < limit && !isCancelled() {
+        place = entry.place
+        guard let redacted = try? compute(entry.original, in: store) else { continue }
+        found.append((entry.original.sha256, redacted))
+      }
     }
     guard !found.isEmpty else { return }
     try? store.write { (transaction) throws(StoreError) in
