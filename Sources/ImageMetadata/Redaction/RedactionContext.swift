@@ -4,6 +4,8 @@ final class RedactionContext {
   let blanksDigests: Bool
   /// XMP stands in segments, PNG text, TIFF tags and Photoshop resources; all of it counts.
   var xmp = XMPBudget()
+  /// Bytes of metadata in the pictures behind the first one.
+  var bytesBehind = 0
 
   init(blanksDigests: Bool = false) { self.blanksDigests = blanksDigests }
 }

@@ -18,6 +18,22 @@ struct RedactionPlanner {
   /// Of parts that belong together.
   static var maximumStitched: Int { 16 << 20 }
 
+  private static var tooLarge: RedactionError {
+    RedactionError(message: "its metadata is too large to look for places in it")
+  }
+
+  /// Bytes of the segments that are looked into, or chunks; those of too long ones are not read.
+  static func metadataSize(_ structure: ImageStructure) -> Int {
+    let types: Set = ["eXIf", "tEXt", "zTXt", "iTXt", "caBX"]
+    return structure.segments.reduce(0) { size, segment in
+      let isRead =
+        structure.format == .jpeg
+        ? (0xE1...0xED).contains(segment.marker)
+        : types.contains(segment.chunkType) && segment.length <= maximumBlock
+      return isRead ? size + segment.length : size
+    }
+  }
+
   init(
     _ source: any ByteSource, structure: ImageStructure,
     context: RedactionContext = RedactionContext(),
@@ -256,6 +272,8 @@ struct RedactionPlanner {
       guard depth < TIFFRedaction.maximumDepth, let found = try? ImageStructure.scan(part) else {
         continue
       }
+      context.bytesBehind += Self.metadataSize(found)
+      guard context.bytesBehind <= Self.maximumStitched else { throw Self.tooLarge }
       var planner = RedactionPlanner(
         part, structure: found, context: context, depth: depth + 1)
       let plan = try planner.plan()
@@ -328,7 +346,7 @@ struct RedactionPlanner {
     _ parts: [Part], _ body: (inout [UInt8]) -> Void
   ) throws(RedactionError) -> Bool {
     guard parts.reduce(0, { $0 + $1.count }) <= Self.maximumStitched else {
-      throw RedactionError(message: "its metadata is too large to look for places in it")
+      throw Self.tooLarge
     }
     var old: [UInt8] = []
     for part in parts {

@@ -7,6 +7,8 @@ extension ReadTransaction {
   /// - Parameters:
   ///   - place: of the last one that was looked at, to go on behind it; the least for the first.
   ///   - limit: how many at most.
+  /// - Returns: The originals with their places in the order.
+  /// - Throws: Where the index cannot be read.
   package func originalsWithoutRedaction(
     after place: Int64 = .min, limit: Int
   ) throws(StoreError) -> [(place: Int64, original: OriginalReference)] {
