@@ -1,0 +1,75 @@
+"""Who takes part, and the commands that make thumbnails of given files with each.
+
+Each gets two processes (photolib one, with two workers), is asked for the smallest scale of decoding
+that is not below the thumbnail, as photolib does it, and for no threads beyond the two.
+"""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PEER = os.path.join(HERE, "python_peer.py")
+
+# No process of two starts threads for the other's core.
+ENVIRONMENT = {"OMP_NUM_THREADS": "1", "MAGICK_THREAD_LIMIT": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+def looped(line, *arguments):
+    """A process for each file: what a program that takes one file needs. $0 and so on are given first."""
+    return ["sh", "-c", f'a=$1 b=$2; shift 2; for f; do {line} || exit 1; done', "sh", *arguments]
+
+
+def vipsthumbnail(size, out, files):
+    return ["vipsthumbnail", "-s", str(size), "-o", f"{out}/%s.jpg[Q=85,strip]", *files]
+
+
+def pillow(size, out, files):
+    return [sys.executable, PEER, "pillow", str(size), out, *files]
+
+
+def opencv(size, out, files):
+    return [sys.executable, PEER, "opencv", str(size), out, *files]
+
+
+def graphicsmagick(size, out, files):
+    # It puts the paths as they are given behind the output folder, so it is given bare names.
+    folder = os.path.dirname(files[0])
+    return ["env", "-C", folder, "gm", "mogrify", "-output-directory", out, "-format", "jpg",
+            "-size", f"{size}x{size}", "-thumbnail", f"{size}x{size}", "+profile", "*",
+            "-quality", "85", *map(os.path.basename, files)]
+
+
+def imagemagick(size, out, files):
+    return ["mogrify", "-path", out, "-format", "jpg", "-define", f"jpeg:size={size}x{size}",
+            "-thumbnail", f"{size}x{size}", "-quality", "85", *files]
+
+
+def ffmpegthumbnailer(size, out, files):
+    name = '"$b/$(basename "${f%.*}").jpg"'
+    return looped(f'ffmpegthumbnailer -i "$f" -o {name} -s "$a" -q 8', str(size), out, *files)
+
+
+def djpeg(size, out, files):
+    scale = "1/8" if size <= 504 else "1/4"
+    return looped('djpeg -scale "$a" -outfile "$b" "$f"', scale, "/dev/null", *files)
+
+
+def turbojpeg(size, out, files):
+    return [sys.executable, PEER, "turbojpeg", str(size), "-", *files]
+
+
+# name: (how it is shown, its package, its command, whether it writes thumbnails, whether it reads PNG)
+PEERS = {
+    "vips": ("vipsthumbnail", "libvips-tools", vipsthumbnail, True, True),
+    "pillow": ("Pillow, draft + LANCZOS", "python3-pil", pillow, True, True),
+    "opencv": ("OpenCV, reduced + INTER_AREA", "python3-opencv", opencv, True, True),
+    "gm": ("GraphicsMagick", "graphicsmagick", graphicsmagick, True, True),
+    "im": ("ImageMagick", "imagemagick", imagemagick, True, True),
+    "ffmpegthumbnailer": ("ffmpegthumbnailer", "ffmpegthumbnailer", ffmpegthumbnailer, True, True),
+    "turbojpeg": ("libjpeg-turbo in process, decoding only", "libturbojpeg0", turbojpeg, False, False),
+    "djpeg": ("djpeg, decoding only", "libjpeg-turbo-progs", djpeg, False, False),
+}
+
+
+# Libraries in a process of Python: what it takes to start that is measured apart, and not counted.
+LIBRARIES = ["pillow", "opencv", "turbojpeg"]
