@@ -118,7 +118,7 @@ def fine_detail(original, size, amount):
     across = [unit, unit[:, ::-1]] * (size[0] // (2 * unit.shape[1]) + 1)
     row = numpy.concatenate(across, axis=1)[:, : size[0]]
     tiled = numpy.concatenate([row, row[::-1]] * (size[1] // (2 * row.shape[0]) + 1))[: size[1]]
-    return 0.6 * amount * tiled * resized(strength, size)
+    return amount * tiled * resized(strength, size)
 
 
 def resized(plane, size, how=Image.BILINEAR):
