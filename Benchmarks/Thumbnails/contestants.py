@@ -1,7 +1,7 @@
 """Who takes part, and the commands that make thumbnails of given files with each.
 
-Each gets two processes (photolib one, with two workers), is asked for the smallest scale of decoding
-that is not below the thumbnail, as photolib does it, and for no threads beyond the two.
+Each gets two processes with half of the files each (photolib one, with two workers), and is asked for
+the smallest scale of decoding that is not below the thumbnail, which is the fastest way to ask it.
 """
 
 import os
@@ -10,7 +10,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 PEER = os.path.join(HERE, "python_peer.py")
 
-# No process of two starts threads for the other's core.
+# With OpenMP, two processes on two cores would start four threads, which wait for each other.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "MAGICK_THREAD_LIMIT": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 

@@ -49,10 +49,13 @@ def unpack(cache):
         debs = os.path.join(cache, "debs")
         os.makedirs(debs, exist_ok=True)
         print(f"fetching {package}", file=sys.stderr)
-        fetched = subprocess.run(["apt-get", "download", "-qq", package], cwd=debs)
+        fetched = subprocess.run(
+            # As root apt would hand the download to a user that may not write here, and say so.
+            ["apt-get", "-o", "APT::Sandbox::User=root", "-qq", "download", package], cwd=debs)
         found = glob.glob(os.path.join(debs, f"{package}_*.deb"))
         if fetched.returncode != 0 or not found:
-            print(f"no package {package}: scenes made here take its place", file=sys.stderr)
+            print(f"no package {package} (are apt's lists there? apt-get update): other pictures "
+                  "take its place", file=sys.stderr)
             continue
         subprocess.run(["dpkg-deb", "-x", found[-1], root + ".part"], check=True)
         os.rename(root + ".part", root)
