@@ -1,4 +1,4 @@
-"""What a camera writes around the picture: EXIF with its small thumbnail, and a larger preview (MPF)."""
+"""What a camera writes around the picture: EXIF with a small thumbnail, and a larger preview."""
 
 import struct
 
@@ -39,29 +39,54 @@ def ratio(tag, above, below):
 
 
 def exif(size, when, iso, thumbnail):
-    """An EXIF block (EXIF 2.32) as cameras write it, with a 160x120 thumbnail in its second directory."""
+    """An EXIF block (EXIF 2.32) as cameras write it, with a thumbnail in its second directory."""
     stamp = when.strftime("%Y:%m:%d %H:%M:%S")
 
     def laid_out(exif_start, second_start, thumbnail_start):
         first = directory(
             [
-                text(0x010F, "Bench"), text(0x0110, "Bench Camera 12"), short(0x0112, 1),
-                ratio(0x011A, 72, 1), ratio(0x011B, 72, 1), short(0x0128, 2),
-                text(0x0132, stamp), short(0x0213, 1), long(0x8769, exif_start),
-            ], 8, second_start)
+                text(0x010F, "Bench"),
+                text(0x0110, "Bench Camera 12"),
+                short(0x0112, 1),
+                ratio(0x011A, 72, 1),
+                ratio(0x011B, 72, 1),
+                short(0x0128, 2),
+                text(0x0132, stamp),
+                short(0x0213, 1),
+                long(0x8769, exif_start),
+            ],
+            8,
+            second_start,
+        )
         details = directory(
             [
-                ratio(0x829A, 1, 125), ratio(0x829D, 28, 10), short(0x8827, iso),
-                (0x9000, UNDEFINED, 4, b"0232"), text(0x9003, stamp), text(0x9004, stamp),
-                text(0x9011, "+01:00"), (0x9101, UNDEFINED, 4, b"\1\2\3\0"), ratio(0x920A, 42, 10),
-                (0xA000, UNDEFINED, 4, b"0100"), short(0xA001, 1), long(0xA002, size[0]),
+                ratio(0x829A, 1, 125),
+                ratio(0x829D, 28, 10),
+                short(0x8827, iso),
+                (0x9000, UNDEFINED, 4, b"0232"),
+                text(0x9003, stamp),
+                text(0x9004, stamp),
+                text(0x9011, "+01:00"),
+                (0x9101, UNDEFINED, 4, b"\1\2\3\0"),
+                ratio(0x920A, 42, 10),
+                (0xA000, UNDEFINED, 4, b"0100"),
+                short(0xA001, 1),
+                long(0xA002, size[0]),
                 long(0xA003, size[1]),
-            ], exif_start)
+            ],
+            exif_start,
+        )
         second = directory(
             [
-                short(0x0103, 6), ratio(0x011A, 72, 1), ratio(0x011B, 72, 1), short(0x0128, 2),
-                long(0x0201, thumbnail_start), long(0x0202, len(thumbnail)),
-            ], second_start)
+                short(0x0103, 6),
+                ratio(0x011A, 72, 1),
+                ratio(0x011B, 72, 1),
+                short(0x0128, 2),
+                long(0x0201, thumbnail_start),
+                long(0x0202, len(thumbnail)),
+            ],
+            second_start,
+        )
         return first, details, second
 
     first, details, second = laid_out(0, 0, 0)  # for their lengths, which the offsets do not change
@@ -95,15 +120,20 @@ def with_preview(jpeg, preview):
 
     def index(size, offset):
         entries = struct.pack("<LLLHH", 0x20030000, size, 0, 0, 0)  # the primary image
-        entries += struct.pack("<LLLHH", 0x00010001, len(preview), offset, 0, 0)  # large thumbnail, VGA
+        entries += struct.pack(
+            "<LLLHH", 0x00010001, len(preview), offset, 0, 0
+        )  # large thumbnail, VGA
         ifd = directory(
             [
-                (0xB000, UNDEFINED, 4, b"0100"), long(0xB001, 2),
+                (0xB000, UNDEFINED, 4, b"0100"),
+                long(0xB001, 2),
                 (0xB002, UNDEFINED, len(entries), entries),
-            ], 8)
+            ],
+            8,
+        )
         return segment(0xE2, b"MPF\0" + struct.pack("<2sHL", b"II", 42, 8) + ifd)
 
     size = len(jpeg) + len(index(0, 0))
-    # Offsets count from the byte order mark in the segment: 4 bytes of marker and length, 4 of name.
+    # Offsets count from the byte order mark: behind marker and length (4 bytes) and name (4).
     block = index(size, size - (at + 8))
     return jpeg[:at] + block + jpeg[at:] + preview

@@ -1,7 +1,7 @@
 """Who takes part, and the commands that make thumbnails of given files with each.
 
-Each gets two processes with half of the files each (photolib one, with two workers), and is asked for
-the smallest scale of decoding that is not below the thumbnail, which is the fastest way to ask it.
+Each gets two processes with half of the files each (photolib one, with two workers), and is asked
+for the smallest scale of decoding that is not below the thumbnail: the fastest way to ask it.
 """
 
 import os
@@ -15,8 +15,8 @@ ENVIRONMENT = {"OMP_NUM_THREADS": "1", "MAGICK_THREAD_LIMIT": "1", "OPENBLAS_NUM
 
 
 def looped(line, *arguments):
-    """A process for each file: what a program that takes one file needs. $0 and so on are given first."""
-    return ["sh", "-c", f'a=$1 b=$2; shift 2; for f; do {line} || exit 1; done', "sh", *arguments]
+    """A process for each file, for a program that takes one; two arguments come first, a and b."""
+    return ["sh", "-c", f"a=$1 b=$2; shift 2; for f; do {line} || exit 1; done", "sh", *arguments]
 
 
 def vipsthumbnail(size, out, files):
@@ -34,14 +34,43 @@ def opencv(size, out, files):
 def graphicsmagick(size, out, files):
     # It puts the paths as they are given behind the output folder, so it is given bare names.
     folder = os.path.dirname(files[0])
-    return ["env", "-C", folder, "gm", "mogrify", "-output-directory", out, "-format", "jpg",
-            "-size", f"{size}x{size}", "-thumbnail", f"{size}x{size}", "+profile", "*",
-            "-quality", "85", *map(os.path.basename, files)]
+    return [
+        "env",
+        "-C",
+        folder,
+        "gm",
+        "mogrify",
+        "-output-directory",
+        out,
+        "-format",
+        "jpg",
+        "-size",
+        f"{size}x{size}",
+        "-thumbnail",
+        f"{size}x{size}",
+        "+profile",
+        "*",
+        "-quality",
+        "85",
+        *map(os.path.basename, files),
+    ]
 
 
 def imagemagick(size, out, files):
-    return ["mogrify", "-path", out, "-format", "jpg", "-define", f"jpeg:size={size}x{size}",
-            "-thumbnail", f"{size}x{size}", "-quality", "85", *files]
+    return [
+        "mogrify",
+        "-path",
+        out,
+        "-format",
+        "jpg",
+        "-define",
+        f"jpeg:size={size}x{size}",
+        "-thumbnail",
+        f"{size}x{size}",
+        "-quality",
+        "85",
+        *files,
+    ]
 
 
 def ffmpegthumbnailer(size, out, files):
@@ -58,7 +87,7 @@ def turbojpeg(size, out, files):
     return [sys.executable, PEER, "turbojpeg", str(size), "-", *files]
 
 
-# name: (how it is shown, its package, its command, whether it writes thumbnails, whether it reads PNG)
+# name: (shown as, its package, its command, whether it writes thumbnails, whether it reads PNG)
 PEERS = {
     "vips": ("vipsthumbnail", "libvips-tools", vipsthumbnail, True, True),
     "pillow": ("Pillow, draft + LANCZOS", "python3-pil", pillow, True, True),
@@ -66,7 +95,13 @@ PEERS = {
     "gm": ("GraphicsMagick", "graphicsmagick", graphicsmagick, True, True),
     "im": ("ImageMagick", "imagemagick", imagemagick, True, True),
     "ffmpegthumbnailer": ("ffmpegthumbnailer", "ffmpegthumbnailer", ffmpegthumbnailer, True, True),
-    "turbojpeg": ("libjpeg-turbo in process, decoding only", "libturbojpeg0", turbojpeg, False, False),
+    "turbojpeg": (
+        "libjpeg-turbo in process, decoding only",
+        "libturbojpeg0",
+        turbojpeg,
+        False,
+        False,
+    ),
     "djpeg": ("djpeg, decoding only", "libjpeg-turbo-progs", djpeg, False, False),
 }
 

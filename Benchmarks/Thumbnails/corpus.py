@@ -41,7 +41,7 @@ def folder():
 
 
 def spread(count, of):
-    """`count` of the numbers below `of`, evenly spread; so few pictures still come from all sources."""
+    """`count` of the numbers below `of`, evenly spread, so that few pictures have all origins."""
     count = min(count, of)
     return [index * of // count for index in range(count)]
 
@@ -64,5 +64,5 @@ def files(kind, small=False, root=None):
 
 
 def is_held_out(name):
-    """Whether a picture is kept back, three of ten: nothing, such as a kernel, may be fitted to it."""
+    """Whether a picture is kept back, three of ten: nothing, such as a kernel, is fitted to it."""
     return int(name[1:]) % 10 in (1, 4, 8)

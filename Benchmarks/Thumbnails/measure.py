@@ -16,17 +16,23 @@ def run_together(commands, environment=None, log=None):
     """Runs the commands at once, and waits for all. Returns the seconds until the last ended, their
     processor seconds, and the sum of their peak memory in bytes.
 
-    A command's peak is its own, or that of the largest process that it started and waited for. Linux
-    counts what the parent had when it started the command, so this program stays small (no numpy).
+    A command's peak is its own, or that of the largest process that it started and waited for.
+    Linux counts what the parent had when it started the command, so this program stays small (no
+    numpy).
     """
     environment = dict(os.environ, **(environment or {}))
     target = os.open(log or os.devnull, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     nothing = os.open(os.devnull, os.O_RDONLY)
-    streams = [(os.POSIX_SPAWN_DUP2, nothing, 0), (os.POSIX_SPAWN_DUP2, target, 1),
-               (os.POSIX_SPAWN_DUP2, target, 2)]
+    streams = [
+        (os.POSIX_SPAWN_DUP2, nothing, 0),
+        (os.POSIX_SPAWN_DUP2, target, 1),
+        (os.POSIX_SPAWN_DUP2, target, 2),
+    ]
     begun = time.perf_counter()
-    started = [os.posix_spawnp(command[0], command, environment, file_actions=streams)
-               for command in commands]
+    started = [
+        os.posix_spawnp(command[0], command, environment, file_actions=streams)
+        for command in commands
+    ]
     processor = memory = 0
     failed = None
     for process, command in zip(started, commands):
@@ -74,8 +80,10 @@ def median(rounds, key="seconds"):
 
 
 def ratio(ours, others):
-    """How many times as long the others take, the median over rounds: each round compares neighbours,
-    so a machine that grows slower on the way does not count."""
+    """How many times as long the others take, the median over rounds.
+
+    Each round compares neighbours, so a machine that grows slower on the way does not count.
+    """
     return statistics.median(b["seconds"] / a["seconds"] for a, b in zip(ours, others))
 
 
@@ -102,8 +110,10 @@ def machine():
         memory = int(file.readline().split()[1]) // (1 << 20)
     system = first_line("sh", "-c", '. /etc/os-release && echo "$PRETTY_NAME"')
     load = os.getloadavg()[0]
-    return (f"{model}, {len(os.sched_getaffinity(0))} cores, {memory} GiB, Linux {platform.release()}, "
-            f"{system}; load average at the start {load:.1f}")
+    return (
+        f"{model}, {len(os.sched_getaffinity(0))} cores, {memory} GiB, Linux {platform.release()}, "
+        f"{system}; load average at the start {load:.1f}"
+    )
 
 
 def table(head, rows):

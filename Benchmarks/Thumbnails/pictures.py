@@ -1,7 +1,7 @@
-"""The pictures themselves: photographs from Debian's wallpaper packages, renderings, and scenes made
-here, brought to a camera's size and given a sensor's noise.
+"""The pictures themselves: photographs from Debian's wallpaper packages, renderings, and scenes
+drawn here, brought to a camera's size and given a sensor's noise.
 
-Everything follows from the picture's number: the same packages, numpy and Pillow give the same pixels.
+All follows from the picture's number: the same packages, numpy and Pillow give the same pixels.
 """
 
 import glob
@@ -51,11 +51,16 @@ def unpack(cache):
         print(f"fetching {package}", file=sys.stderr)
         fetched = subprocess.run(
             # As root apt would hand the download to a user that may not write here, and say so.
-            ["apt-get", "-o", "APT::Sandbox::User=root", "-qq", "download", package], cwd=debs)
+            ["apt-get", "-o", "APT::Sandbox::User=root", "-qq", "download", package],
+            cwd=debs,
+        )
         found = glob.glob(os.path.join(debs, f"{package}_*.deb"))
         if fetched.returncode != 0 or not found:
-            print(f"no package {package} (are apt's lists there? apt-get update): other pictures "
-                  "take its place", file=sys.stderr)
+            print(
+                f"no package {package} (are apt's lists there? apt-get update): other pictures "
+                "take its place",
+                file=sys.stderr,
+            )
             continue
         subprocess.run(["dpkg-deb", "-x", found[-1], root + ".part"], check=True)
         os.rename(root + ".part", root)
@@ -63,8 +68,10 @@ def unpack(cache):
 
 
 def sources(cache, samples):
-    """What there is to make pictures of: (label, path), the scenes with no path; mixed in a fixed order
-    so that every stretch of it has some of each origin."""
+    """What there is to make pictures of: (label, path), the scenes with no path.
+
+    Mixed in a fixed order, so that every stretch of it has some of each origin.
+    """
     photographs, renderings = [], []
     for package, wanted in PHOTOGRAPHS.items():
         for name in wanted.split():
@@ -111,8 +118,11 @@ def picture(source, size, seed):
 
 
 def fine_detail(original, size, amount):
-    """Texture for the octaves that enlarging leaves empty: the original's own finest detail, at its own
-    scale, as strong at each place as the original is busy there."""
+    """Texture for the octaves that enlarging leaves empty.
+
+    It is the original's own finest detail, at its own scale, as strong at each place as the
+    original is busy there.
+    """
     luma = original.astype(numpy.float32) @ numpy.array([0.299, 0.587, 0.114], numpy.float32)
     high = luma - blurred(luma, 3)
     strength = numpy.sqrt(blurred(high * high, 16)) + 0.25
@@ -153,14 +163,18 @@ def develop(pixels, generator, gain):
         green = generator.standard_normal((rows, width), dtype=numpy.float32)
         sites = numpy.indices((rows, width), dtype=numpy.uint8).sum(axis=0) % 2 == 0
         around = (
-            numpy.roll(green, 1, 0) + numpy.roll(green, -1, 0) + numpy.roll(green, 1, 1)
+            numpy.roll(green, 1, 0)
+            + numpy.roll(green, -1, 0)
+            + numpy.roll(green, 1, 1)
             + numpy.roll(green, -1, 1)
         ) / 4
         noise = numpy.empty((rows, width, 3), numpy.float32)
         noise[..., 1] = numpy.where(sites, green, around)
         # What the channels have in common is left by the interpolation of red and blue along green.
         for channel, strength in ((0, 1.1), (2, 1.3)):
-            coarse = generator.standard_normal(((rows + 1) // 2, (width + 1) // 2), dtype=numpy.float32)
+            coarse = generator.standard_normal(
+                ((rows + 1) // 2, (width + 1) // 2), dtype=numpy.float32
+            )
             own = resized(coarse, (width, rows))
             noise[..., channel] = 0.75 * noise[..., 1] + strength * 0.65 * own
         out[top : top + 512] = numpy.clip(strip + noise * sigma[..., None] + 0.5, 0, 255)
@@ -171,7 +185,7 @@ def develop(pixels, generator, gain):
 
 
 def fractal(width, height, generator, roughness=0.5, first=3, stretch=1.0):
-    """Clouds: octaves of smooth noise, each finer by half and weaker by `roughness`; about -1 to 1."""
+    """Octaves of smooth noise, each finer by half and weaker by `roughness`; -1 to 1."""
     total = numpy.zeros((height, width), numpy.float32)
     strength, cells = 1.0, first
     while cells * 2 < width:
@@ -219,8 +233,10 @@ def leaves(width, height, generator):
         across = numpy.array([-along[1], along[0]])
         steps = numpy.linspace(0, 1, 9)
         side = numpy.sin(steps * 3.1416) * bend
-        points = [tuple(numpy.array([x, y]) + length * (s * along + w * across))
-                  for s, w in list(zip(steps, side)) + list(zip(steps[::-1], -side[::-1]))]
+        points = [
+            tuple(numpy.array([x, y]) + length * (s * along + w * across))
+            for s, w in list(zip(steps, side)) + list(zip(steps[::-1], -side[::-1]))
+        ]
         light = 0.25 + 0.75 * near * generator.random()
         colour = tuple(int(light * c) for c in (90 + 60 * generator.random(), 190, 70))
         draw.polygon(points, fill=colour)
@@ -246,7 +262,9 @@ def pebbles(width, height, generator):
             light = 0.55 + 0.06 * ring
             fill = tuple(int(min(255, light * c)) for c in (grey + warm, grey + warm / 2, grey))
             drop = size * ring / 30
-            draw.ellipse((x - inner, y - drop - inner * flat, x + inner, y - drop + inner * flat), fill)
+            draw.ellipse(
+                (x - inner, y - drop - inner * flat, x + inner, y - drop + inner * flat), fill
+            )
     grain = 1 + 0.45 * fractal(width, height, generator, 0.85, 40)
     return numpy.asarray(canvas, dtype=numpy.float32) * grain[..., None]
 
@@ -263,14 +281,18 @@ def windows(width, height, generator):
             wide = width * (0.05 + 0.07 * generator.random())
             top = height * (0.15 + 0.2 * layer + 0.3 * generator.random())
             wall = 30 + 25 * layer + 30 * generator.random()
-            draw.rectangle((left, top, left + wide, height), (int(wall), int(wall * 0.95), int(wall)))
+            draw.rectangle(
+                (left, top, left + wide, height), (int(wall), int(wall * 0.95), int(wall))
+            )
             pane = width * (0.004 + 0.003 * layer)
             y = top + pane
             while y < height:
                 x = left + pane
                 while x < left + wide - pane * 1.5:
                     lit = generator.random() < 0.4
-                    fill = (255, 220, 140) if lit else (int(wall / 2), int(wall / 2), int(wall * 0.7))
+                    fill = (
+                        (255, 220, 140) if lit else (int(wall / 2), int(wall / 2), int(wall * 0.7))
+                    )
                     draw.rectangle((x, y, x + pane, y + pane * 1.5), fill)
                     x += pane * 1.8
                 y += pane * 2.6
@@ -290,7 +312,7 @@ def water(width, height, generator):
         waves += numpy.sin((columns * across + away) * depth + generator.random() * 6.28)
     waves = waves / 8 + 0.5 * fractal(width, height, generator, 0.7, 20, 4)
     image = toned(waves * 0.5 + 0.5, (10, 50, 80), (120, 180, 200))
-    glitter = numpy.clip(waves - 0.4, 0, 1) * numpy.exp(-(columns / (0.15 + 0.3 * rows)) ** 2)
+    glitter = numpy.clip(waves - 0.4, 0, 1) * numpy.exp(-((columns / (0.15 + 0.3 * rows)) ** 2))
     return image + glitter[..., None] * numpy.array([420, 360, 240], numpy.float32)
 
 
@@ -305,7 +327,9 @@ def page(width, height, generator):
             for _ in range(int(generator.integers(2, 10))):
                 steps = generator.random((4, 2)) * (line * 0.35, line * 0.5)
                 points = [(x + a, row * line + b) for a, b in steps]
-                draw.line(points, fill=int(30 + 40 * generator.random()), width=max(1, int(line / 14)))
+                draw.line(
+                    points, fill=int(30 + 40 * generator.random()), width=max(1, int(line / 14))
+                )
                 x += line * 0.4
             x += line * 0.4
     paper = numpy.asarray(canvas, dtype=numpy.float32)
@@ -314,7 +338,7 @@ def page(width, height, generator):
 
 
 def cloth(width, height, generator):
-    """A woven cloth in folds: fine regular lines, close to what makes a thumbnail's filter alias."""
+    """A woven cloth in folds: fine regular lines, which alias where a filter is poor."""
     folds = fractal(width, height, generator, 0.4, 3)
     columns = numpy.arange(width, dtype=numpy.float32)[None, :]
     rows = numpy.arange(height, dtype=numpy.float32)[:, None]

@@ -40,8 +40,12 @@ def opencv(size, folder, paths):
     from PIL import Image  # for the size alone, which imread does not tell before it decodes
 
     cv2.setNumThreads(1)  # there are two processes for two cores
-    reduced = [(8, cv2.IMREAD_REDUCED_COLOR_8), (4, cv2.IMREAD_REDUCED_COLOR_4),
-               (2, cv2.IMREAD_REDUCED_COLOR_2), (1, cv2.IMREAD_COLOR)]
+    reduced = [
+        (8, cv2.IMREAD_REDUCED_COLOR_8),
+        (4, cv2.IMREAD_REDUCED_COLOR_4),
+        (2, cv2.IMREAD_REDUCED_COLOR_2),
+        (1, cv2.IMREAD_COLOR),
+    ]
     for path in paths:
         with Image.open(path) as opened:
             longest = max(opened.size)
@@ -90,7 +94,8 @@ def main():
     sys.dont_write_bytecode = True
     task, size, folder, *rest = sys.argv[1:]
     {"pillow": pillow, "opencv": opencv, "turbojpeg": turbojpeg, "check": check}[task](
-        int(size), folder, rest)
+        int(size), folder, rest
+    )
 
 
 if __name__ == "__main__":
