@@ -6,6 +6,7 @@ for the smallest scale of decoding that is not below the thumbnail: the fastest 
 
 import os
 import sys
+import typing
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PEER = os.path.join(HERE, "python_peer.py")
@@ -87,24 +88,31 @@ def turbojpeg(size, out, files):
     return [sys.executable, PEER, "turbojpeg", str(size), "-", *files]
 
 
-# name: (shown as, its package, its command, whether it writes thumbnails, whether it reads PNG)
+def isal(size, out, files):
+    return [sys.executable, PEER, "isal", str(size), "-", *files]
+
+
+class Peer(typing.NamedTuple):
+    """A program to compare with."""
+
+    shown: str
+    package: str
+    command: typing.Callable
+    writes: bool = True  # thumbnails; else it only decodes, and no promise is about how fast
+    reads: tuple = ("jpg", "png")
+    python: bool = False  # in a process of Python: what that takes to start is not counted
+
+
 PEERS = {
-    "vips": ("vipsthumbnail", "libvips-tools", vipsthumbnail, True, True),
-    "pillow": ("Pillow, draft + LANCZOS", "python3-pil", pillow, True, True),
-    "opencv": ("OpenCV, reduced + INTER_AREA", "python3-opencv", opencv, True, True),
-    "gm": ("GraphicsMagick", "graphicsmagick", graphicsmagick, True, True),
-    "im": ("ImageMagick", "imagemagick", imagemagick, True, True),
-    "ffmpegthumbnailer": ("ffmpegthumbnailer", "ffmpegthumbnailer", ffmpegthumbnailer, True, True),
-    "turbojpeg": (
-        "libjpeg-turbo in process, decoding only",
-        "libturbojpeg0",
-        turbojpeg,
-        False,
-        False,
+    "vips": Peer("vipsthumbnail", "libvips-tools", vipsthumbnail),
+    "pillow": Peer("Pillow, draft + LANCZOS", "python3-pil", pillow, python=True),
+    "opencv": Peer("OpenCV, reduced + INTER_AREA", "python3-opencv", opencv, python=True),
+    "gm": Peer("GraphicsMagick", "graphicsmagick", graphicsmagick),
+    "im": Peer("ImageMagick", "imagemagick", imagemagick),
+    "ffmpegthumbnailer": Peer("ffmpegthumbnailer", "ffmpegthumbnailer", ffmpegthumbnailer),
+    "turbojpeg": Peer(
+        "libjpeg-turbo in process, decoding only", "libturbojpeg0", turbojpeg, False, ("jpg",), True
     ),
-    "djpeg": ("djpeg, decoding only", "libjpeg-turbo-progs", djpeg, False, False),
+    "djpeg": Peer("djpeg, decoding only", "libjpeg-turbo-progs", djpeg, False, ("jpg",)),
+    "isal": Peer("ISA-L in process, inflating only", "libisal2", isal, False, ("png",), True),
 }
-
-
-# Libraries in a process of Python: what it takes to start that is measured apart, and not counted.
-LIBRARIES = ["pillow", "opencv", "turbojpeg"]

@@ -4,6 +4,7 @@
     python_peer.py pillow SIZE OUTPUT FILE...
     python_peer.py opencv SIZE OUTPUT FILE...
     python_peer.py turbojpeg SIZE - FILE...     decodes only, at the scale that SIZE asks for
+    python_peer.py isal SIZE - FILE...          inflates the pixels of PNG files, no more
     python_peer.py check SIZE FOLDER COUNT      whether FOLDER holds COUNT thumbnails of SIZE
 """
 
@@ -76,6 +77,53 @@ def turbojpeg(size, _, paths):
             sys.exit(f"could not decode {path}")
 
 
+class InflateState(ctypes.Structure):
+    """The start of ISA-L's inflate_state (igzip_lib.h), and room for its tables."""
+
+    _fields_ = [
+        ("next_out", ctypes.c_void_p),
+        ("avail_out", ctypes.c_uint32),
+        ("total_out", ctypes.c_uint32),
+        ("next_in", ctypes.c_void_p),
+        ("read_in", ctypes.c_uint64),
+        ("avail_in", ctypes.c_uint32),
+        ("read_in_length", ctypes.c_int32),
+        ("rest", ctypes.c_char * (1 << 20)),
+    ]
+
+
+def isal(_, __, paths):
+    library = ctypes.CDLL(ctypes.util.find_library("isal"))
+    state = InflateState()
+    pixels = ctypes.create_string_buffer(1)
+    for path in paths:
+        with open(path, "rb") as file:
+            data = memoryview(file.read())
+        at, chunks = 8, []
+        while at + 12 <= len(data):
+            length = int.from_bytes(data[at : at + 4], "big")
+            if data[at + 4 : at + 8] == b"IHDR":
+                width = int.from_bytes(data[at + 8 : at + 12], "big")
+                height = int.from_bytes(data[at + 12 : at + 16], "big")
+            elif data[at + 4 : at + 8] == b"IDAT":
+                chunks.append(data[at + 8 : at + 8 + length])
+            at += 12 + length
+        packed = b"".join(chunks)
+        size = (1 + 3 * width) * height  # RGB of 8 bits, as the corpus has it
+        if len(pixels) < size:
+            pixels = ctypes.create_string_buffer(size)
+        library.isal_inflate_init(ctypes.byref(state))
+        state.next_out, state.avail_out = ctypes.addressof(pixels), size
+        # Behind the two bytes of zlib's header (RFC 1950): a plain deflate stream.
+        state.next_in = ctypes.cast(packed, ctypes.c_void_p).value + 2
+        state.avail_in = len(packed) - 2
+        status = library.isal_inflate_stateless(ctypes.byref(state))
+        if status != 0 or state.total_out != size:
+            sys.exit(
+                f"could not inflate {path}: status {status}, {state.total_out} of {size} bytes"
+            )
+
+
 def check(size, folder, arguments):
     from PIL import Image
 
@@ -93,9 +141,9 @@ def check(size, folder, arguments):
 def main():
     sys.dont_write_bytecode = True
     task, size, folder, *rest = sys.argv[1:]
-    {"pillow": pillow, "opencv": opencv, "turbojpeg": turbojpeg, "check": check}[task](
-        int(size), folder, rest
-    )
+    {"pillow": pillow, "opencv": opencv, "turbojpeg": turbojpeg, "isal": isal, "check": check}[
+        task
+    ](int(size), folder, rest)
 
 
 if __name__ == "__main__":
