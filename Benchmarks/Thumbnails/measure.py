@@ -3,6 +3,7 @@
 import os
 import platform
 import shutil
+import signal
 import statistics
 import subprocess
 import time
@@ -35,12 +36,19 @@ def run_together(commands, environment=None, log=None):
     ]
     processor = memory = 0
     failed = None
-    for process, command in zip(started, commands):
-        _, status, usage = os.wait4(process, 0)
-        processor += usage.ru_utime + usage.ru_stime
-        memory += usage.ru_maxrss * 1024
-        if status != 0:
-            failed = f"{command[0]} ended with status {os.waitstatus_to_exitcode(status)}"
+    waiting = list(started)
+    try:
+        for command in commands:
+            _, status, usage = os.wait4(waiting[0], 0)
+            waiting.pop(0)
+            processor += usage.ru_utime + usage.ru_stime
+            memory += usage.ru_maxrss * 1024
+            if status != 0:
+                failed = f"{command[0]} ended with status {os.waitstatus_to_exitcode(status)}"
+    finally:
+        # Interrupted: what was started here does not outlive it.
+        for process in waiting:
+            os.kill(process, signal.SIGTERM)
     seconds = time.perf_counter() - begun
     os.close(target)
     os.close(nothing)
