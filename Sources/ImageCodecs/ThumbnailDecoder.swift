@@ -15,7 +15,7 @@ package struct DecodedPicture: Sendable {
 ///
 /// Thread-safe; stateless but for the budget and the cache of colour transforms.
 package final class ThumbnailDecoder: Sendable {
-  private let budget: DecodeBudget
+  package let budget: DecodeBudget
   private let transforms = TransformCache()
   private let referenceOnly: Bool
 
