@@ -33,10 +33,10 @@ struct PlaneScalerTests {
 
   @Test(
     "A plane of one level stays so at any size, crop and scale",
-    arguments: [(1, 1), (8, 8), (9, 17), (300, 1), (1, 8000), (8000, 1), (517, 389), (4032, 3024)],
+    arguments: [(1, 1), (8, 8), (9, 17), (300, 1), (1, 8000), (8000, 1), (517, 389)],
     [1, 2, 4])
   func flat(_ size: (Int, Int), _ samplesPerBlock: Int) {
-    for recipe in [ThumbnailRecipe.fit(256, 256), .fit(7, 7), .fill(64, 64), .fill(3, 40)] {
+    for recipe in [ThumbnailRecipe.fit(64, 64), .fill(3, 40)] {
       let wanted = reduction(size.0, size.1, recipe)
       for level in [0, 77, 255] {
         let side = 8 / samplesPerBlock
@@ -51,9 +51,9 @@ struct PlaneScalerTests {
 
   @Test("The weights of every output add up to 1", arguments: [1, 2, 4])
   func partition(_ samplesPerBlock: Int) {
-    for inputs in [1, 2, 3, 5, 50, 504] {
+    for inputs in [1, 2, 3, 5, 50] {
       for (origin, share) in [(0.0, 1.0), (0.25, 0.5), (0.4, 0.01)] {
-        for outputs in [1, 2, 31, 256, 700] {
+        for outputs in [1, 2, 31, 100] {
           let weights = PlaneWeights(
             PlaneWeights.Axis(
               inputs: inputs, origin: Double(inputs) * origin, length: Double(inputs) * share,
@@ -105,7 +105,7 @@ struct PlaneScalerTests {
   @Test(
     "A step lies where it lies in the picture",
     arguments: [(8, 8), (4, 4), (2, 2), (16, 8), (16, 16), (8, 16), (32, 8)],
-    [ThumbnailRecipe.fit(128, 128), .fill(96, 96), .fill(30, 128)])
+    [ThumbnailRecipe.fit(96, 96), .fill(20, 64)])
   func step(_ sample: (x: Int, y: Int), _ recipe: ThumbnailRecipe) {
     let wanted = reduction(2048, 1536, recipe)
     // Where the step is, in picture pixels; within a sample the mean says where.
