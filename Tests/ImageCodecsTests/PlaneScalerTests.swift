@@ -109,7 +109,7 @@ struct PlaneScalerTests {
   func step(_ sample: (x: Int, y: Int), _ recipe: ThumbnailRecipe) {
     let wanted = reduction(2048, 1536, recipe)
     // Where the step is, in picture pixels; within a sample the mean says where.
-    for place in [1024.0, 1019, 1030.5] {
+    for place in [1019, 1030.5] {
       let across = plane(of: wanted.source, x: sample.x, y: sample.y) { x, _ in
         let covered = (place - (x - Double(sample.x) / 2)) / Double(sample.x)
         return 200 - 150 * min(max(covered, 0), 1)
@@ -121,7 +121,7 @@ struct PlaneScalerTests {
       let expected = (place - wanted.cropX) / (wanted.cropWidth / Double(width))
       #expect(abs(dark - expected) < 0.1)
     }
-    for place in [768.0, 763, 774.5] {
+    for place in [763, 774.5] {
       let down = plane(of: wanted.source, x: sample.x, y: sample.y) { _, y in
         let covered = (place - (y - Double(sample.y) / 2)) / Double(sample.y)
         return 200 - 150 * min(max(covered, 0), 1)
