@@ -141,14 +141,20 @@ if Context.environment["PHOTOLIB_FUZZ"] != nil {
 }
 if Context.environment["PHOTOLIB_BENCH"] != nil {
   package.targets += [
+    .target(name: "BenchmarkSupport", path: "Benchmarks/Support"),
     .executableTarget(
       name: "MetadataBenchmark",
-      dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
+      dependencies: ["BenchmarkSupport", "PhotoModel", "ImageContainer", "ImageMetadata"],
       path: "Benchmarks/MetadataBenchmark"),
+    .executableTarget(
+      name: "CacheBenchmark", dependencies: ["BenchmarkSupport", "PhotoModel", "PhotoLibrary"],
+      path: "Benchmarks/CacheBenchmark"),
     .target(name: "CJPEGPeer", dependencies: ["CLibJPEG"], path: "Benchmarks/CJPEGPeer"),
     .executableTarget(
       name: "CodecBenchmark",
-      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs", "CInflate", "CJPEGPeer"],
+      dependencies: [
+        "BenchmarkSupport", "PhotoModel", "ImageContainer", "ImageCodecs", "CInflate", "CJPEGPeer",
+      ],
       path: "Benchmarks/CodecBenchmark"),
   ]
 }

@@ -1,5 +1,5 @@
+import BenchmarkSupport
 import Foundation
-import Glibc
 
 /// A program that reads the files' metadata, with all of its arguments.
 struct Contestant {
@@ -47,44 +47,12 @@ struct Contestant {
     var times = contestants.map { _ in [Double]() }
     for round in 0...rounds {
       for (index, contestant) in contestants.enumerated() {
-        let seconds = contestant.seconds()
+        // The exit status says nothing: exiv2's is not 0 where a file has no EXIF.
+        let run = TimedProcess.run(contestant.executable.path, contestant.arguments)
+        let seconds = run?.seconds ?? .infinity
         if round > 0 { times[index].append(seconds) }
       }
     }
     return times
-  }
-
-  /// One run, from the start of the process to its end, its output thrown away.
-  ///
-  /// By the system's own calls: Foundation's `Process` looks only twenty times a second whether one has
-  /// ended. The exit status says nothing: exiv2's is not 0 where a file has no EXIF.
-  private func seconds() -> Double {
-    let words = [executable.path] + arguments
-    var pointers = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { unsafe pointers.forEach { unsafe free($0) } }
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-      unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
-    }
-    var child: pid_t = 0
-    let clock = ContinuousClock()
-    let start = clock.now
-    guard
-      unsafe posix_spawn(&child, executable.path, &actions, nil, &pointers, environ) == 0,
-      waitpid(child, nil, 0) == child
-    else { return .infinity }
-    return (clock.now - start) / .seconds(1)
-  }
-}
-
-/// Order statistics.
-enum Statistics {
-  /// The smallest value that so many of a hundred do not exceed; of none 0.
-  static func percentile(_ values: [Double], _ percent: Int) -> Double {
-    let sorted = values.sorted()
-    guard !sorted.isEmpty else { return 0 }
-    return sorted[min(sorted.count - 1, max(0, (sorted.count * percent + 99) / 100 - 1))]
   }
 }

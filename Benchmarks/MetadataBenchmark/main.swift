@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 
 // How fast metadata is read, against exiftool and exiv2 on the same files in the same run, and how many
@@ -70,10 +71,3 @@ if ratios[1] < 10 {
   isKept = false
 }
 exit(isKept ? 0 : 1)
-
-/// A number with so many digits behind the point.
-func text(_ value: Double, _ digits: Int) -> String {
-  value.formatted(
-    .number.precision(.fractionLength(digits)).grouping(.never).locale(
-      Locale(identifier: "en_US_POSIX")))
-}

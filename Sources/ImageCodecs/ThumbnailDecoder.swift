@@ -15,9 +15,8 @@ package struct DecodedPicture: Sendable {
 ///
 /// Thread-safe; stateless but for the budget and the cache of colour transforms.
 package final class ThumbnailDecoder: Sendable {
-  private let budget: DecodeBudget
+  package let budget: DecodeBudget
   private let transforms = TransformCache()
-
   private let referenceOnly: Bool
 
   /// `referenceOnly`: nothing by the fast paths, for comparing them with the libraries that they stand in
@@ -30,8 +29,8 @@ package final class ThumbnailDecoder: Sendable {
   /// The bytes of memory that decoding needs at most, by declared size and process, the file's
   /// bytes included.
   ///
-  /// Nothing is read or allocated. A damaged interlaced PNG file may need more: it is then decoded in
-  /// full by the reference path, with a reservation of its own.
+  /// Nothing is read or allocated. A damaged file may need more: it is then decoded in full by the
+  /// reference path, with a reservation of its own.
   ///
   /// - Throws: ``CodecError/overLimit(_:)`` where side or pixels are over a limit;
   ///   ``CodecError/unsupported(_:)`` where no decoder here takes it.
@@ -40,7 +39,7 @@ package final class ThumbnailDecoder: Sendable {
   ) throws(CodecError) -> Int {
     let reduction = try check(structure, orientation: .up, recipe: recipe)
     return memory(
-      structure, fileSize: fileSize, reduction: reduction, png: pngRoute(structure))
+      route(structure, reduction), structure, fileSize: fileSize, reduction: reduction)
   }
 
   /// Reads and decodes a picture and makes it upright, sRGB and of the recipe's size.
@@ -52,19 +51,28 @@ package final class ThumbnailDecoder: Sendable {
     _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
     recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool
   ) throws(CodecError) -> DecodedPicture {
+    let reduction = try check(structure, orientation: orientation, recipe: recipe)
     let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
-    return try decode(
-      source, structure: structure, orientation: orientation, recipe: recipe,
-      png: pngRoute(structure), clock: clock, isCancelled: isCancelled)
+    var route: (any DecodeRoute)? = route(structure, reduction)
+    while let current = route {
+      if let picture = try decode(
+        source, structure, reduction, orientation, by: current, clock: clock,
+        isCancelled: isCancelled)
+      {
+        return picture
+      }
+      route = current.next
+    }
+    throw .damaged("the picture cannot be decoded")
   }
 
   private func decode(
-    _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
-    recipe: ThumbnailRecipe, png: PNGRoute, clock: CPUClock, isCancelled: @Sendable () -> Bool
-  ) throws(CodecError) -> DecodedPicture {
-    let reduction = try check(structure, orientation: orientation, recipe: recipe)
-    let need = memory(structure, fileSize: source.count, reduction: reduction, png: png)
-    let picture = try budget.withReservation(of: need, isCancelled: isCancelled) {
+    _ source: some ByteSource, _ structure: ImageStructure, _ reduction: Reduction,
+    _ orientation: Orientation, by route: any DecodeRoute, clock: CPUClock,
+    isCancelled: @Sendable () -> Bool
+  ) throws(CodecError) -> DecodedPicture? {
+    let need = memory(route, structure, fileSize: source.count, reduction: reduction)
+    return try budget.withReservation(of: need, isCancelled: isCancelled) {
       () throws(CodecError) -> DecodedPicture? in
       func checkpoint() throws(CodecError) {
         if isCancelled() { throw .cancelled }
@@ -72,16 +80,8 @@ package final class ThumbnailDecoder: Sendable {
       }
       try checkpoint()
       let (bytes, isShort) = try read(source, structure)
-      let reduced: ReducedPicture?
-      switch structure.format {
-      case .jpeg:
-        let route = JPEGRoute(structure)
-        reduced = try route.reduce(
-          bytes, reduction, memory: route.memory(structure), limits: budget.limits,
-          checkpoint: checkpoint)
-      case .png:
-        reduced = try png.reduce(bytes, reduction, limits: budget.limits, checkpoint: checkpoint)
-      }
+      let reduced = try route.reduce(
+        bytes, structure, reduction, limits: budget.limits, checkpoint: checkpoint)
       guard let reduced else { return nil }
       try checkpoint()
       let pixels = upright(
@@ -93,11 +93,6 @@ package final class ThumbnailDecoder: Sendable {
           ?? (isShort ? "the file became shorter while it was read" : nil),
         isComplete: reduced.isComplete)
     }
-    if let picture { return picture }
-    guard let next = png.next else { throw .damaged("the picture cannot be decoded") }
-    return try decode(
-      source, structure: structure, orientation: orientation, recipe: recipe, png: next,
-      clock: clock, isCancelled: isCancelled)
   }
 
   /// Decodes at the smallest scale only to see whether all rows are there.
@@ -108,44 +103,35 @@ package final class ThumbnailDecoder: Sendable {
   package func missingRows(
     _ source: some ByteSource, structure: ImageStructure
   ) throws(CodecError) -> String? {
-    let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
-    return try missingRows(source, structure: structure, png: pngRoute(structure), clock: clock)
-  }
-
-  private func missingRows(
-    _ source: some ByteSource, structure: ImageStructure, png: PNGRoute, clock: CPUClock
-  ) throws(CodecError) -> String? {
     let reduction = try check(structure, orientation: .up, recipe: ThumbnailRecipe())
-    let need = memory(structure, fileSize: source.count, reduction: reduction, png: png)
-    let answer = try budget.withReservation(of: need) { () throws(CodecError) -> RowsAnswer in
-      let (bytes, isShort) = try read(source, structure)
-      if isShort { return .missing("the file became shorter while it was read") }
-      do throws(CodecError) {
-        switch structure.format {
-        case .jpeg:
-          let route = JPEGRoute(structure)
-          return RowsAnswer(
-            try route.missingRows(
-              bytes, memory: route.memory(structure), limits: budget.limits,
-              checkpoint: clock.check))
-        case .png:
-          return try png.missingRows(bytes, limits: budget.limits, checkpoint: clock.check)
+    let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
+    var route: (any DecodeRoute)? = route(structure, reduction)
+    while let current = route {
+      let need = memory(current, structure, fileSize: source.count, reduction: reduction)
+      let answer = try budget.withReservation(of: need) { () throws(CodecError) -> RowsAnswer in
+        let (bytes, isShort) = try read(source, structure)
+        if isShort { return .missing("the file became shorter while it was read") }
+        do throws(CodecError) {
+          return try current.missingRows(
+            bytes, structure, limits: budget.limits, checkpoint: clock.check)
+        } catch .damaged(let reason) {
+          return .missing(reason)
         }
-      } catch .damaged(let reason) {
-        return .missing(reason)
+      }
+      switch answer {
+      case .whole: return nil
+      case .missing(let reason): return reason
+      case .unknown: route = current.next
       }
     }
-    switch answer {
-    case .whole: return nil
-    case .missing(let reason): return reason
-    case .unknown:
-      guard let next = png.next else { return "the picture cannot be decoded" }
-      return try missingRows(source, structure: structure, png: next, clock: clock)
-    }
+    return "the picture cannot be decoded"
   }
 
-  private func pngRoute(_ structure: ImageStructure) -> PNGRoute {
-    referenceOnly ? .reference : PNGRoute(structure)
+  private func route(_ structure: ImageStructure, _ reduction: Reduction) -> any DecodeRoute {
+    switch structure.format {
+    case .jpeg: referenceOnly ? JPEGRoute.reference : JPEGRoute(structure, reduction)
+    case .png: referenceOnly ? PNGRoute.reference : PNGRoute(structure)
+    }
   }
 
   private func check(
@@ -157,31 +143,12 @@ package final class ThumbnailDecoder: Sendable {
   }
 
   private func memory(
-    _ structure: ImageStructure, fileSize: Int, reduction: Reduction, png: PNGRoute
+    _ route: any DecodeRoute, _ structure: ImageStructure, fileSize: Int, reduction: Reduction
   ) -> Int {
-    let decoder: Int
-    let scaler: Int
-    switch structure.format {
-    case .jpeg:
-      let memory = JPEGRoute(structure).memory(structure)
-      decoder = memory.coefficients + memory.working
-      let denominator = JPEGScale.denominator(for: reduction)
-      let size = PixelSize(
-        width: (reduction.source.width + denominator - 1) / denominator,
-        height: (reduction.source.height + denominator - 1) / denominator)
-      scaler =
-        RowScaler.memory(
-          reduction.scaled(by: denominator, size: size), channels: structure.components)
-        // The band of rows.
-        + size.width * structure.components * (JPEGReferenceDecoder.bandRows + 1)
-    case .png:
-      decoder = png.memory(structure, reduction)
-      scaler = RowScaler.memory(reduction, channels: 3)
-    }
     // Colour conversion and turning each make a copy; a transform to sRGB has tables.
     let output = reduction.output.pixelCount * 4 * 3
     let transform = 2 << 20
-    return readLength(structure, fileSize) + decoder + scaler + output + transform
+    return readLength(structure, fileSize) + route.memory(structure, reduction) + output + transform
   }
 
   /// How much of the file is read: what is behind the end of a whole picture is not.

@@ -71,7 +71,12 @@ package struct PhotoMetadata: Sendable {
     var beside = XMPProperties()
     if let sidecar {
       if sidecar.count <= maximumSidecar {
-        beside = XMPProperties(packet: sidecar)
+        // A file of its own, with a budget of its own.
+        var budget = XMPBudget()
+        beside = XMPProperties(packet: sidecar, budget: &budget)
+        if budget.isExhausted {
+          warnings.append("the sidecar has more parts than are read; the rest is not read")
+        }
       } else {
         warnings.append("the sidecar has more than \(maximumSidecar) bytes and is not read")
       }

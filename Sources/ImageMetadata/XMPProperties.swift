@@ -59,9 +59,12 @@ struct XMPProperties: Hashable {
   }
 
   /// Reads a packet of UTF-8 or UTF-16: by exempi where it is well-formed, else what can be recognised in the text.
-  init(packet: [UInt8]) {
+  ///
+  /// Where the budget of the file is exhausted, what follows is absent.
+  init(packet: [UInt8], budget: inout XMPBudget) {
+    if budget.isExhausted { return }
     let text = Self.utf8(packet)
-    let markup = XMPMarkup(text)
+    let markup = XMPMarkup(text, budget: &budget)
     if markup.isRegular, let parsed = XMPPacket.properties(of: text) {
       self = parsed
     } else {

@@ -18,7 +18,7 @@ public final class Library: Sendable {
 
   /// Where the library is.
   public let path: FilePath
-  private let store: Store
+  let store: Store
   private let pipeline: ThumbnailPipeline
   private let reader: ImageDataReader
   private let decoder: ThumbnailDecoder

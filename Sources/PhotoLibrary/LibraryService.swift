@@ -47,6 +47,12 @@ package protocol LibraryService: Sendable {
   /// Throws as `thumbnail` would, if the client does not see the asset now.
   func requireVisible(_ id: AssetID) throws(LibraryError)
 
+  /// The state of what the owner decided and of all else in the library: another one after any commit
+  /// of any process.
+  ///
+  /// What was visible in a read that began behind this still is while this gives the same.
+  func commitState() throws(LibraryError) -> CommitState
+
   /// What the cache has of these, nil for each that must be made.
   func cachedThumbnails(_ requests: [ThumbnailRequest]) async -> [Thumbnail?]
 

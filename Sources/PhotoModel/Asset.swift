@@ -89,6 +89,9 @@ public struct Asset: Hashable, Sendable, Identifiable {
   /// Whether this reader may not know places; true whether or not there was one.
   public let isLocationRedacted: Bool
   /// Size and hash of the bytes that this reader may read; nil where it may read none.
+  ///
+  /// That is so for a reader without the location permission where the places could not be removed with
+  /// certainty, or the original cannot be read: it gets no bytes then, and is told no size and no hash.
   public let original: OriginalDescription?
   /// The camera that took it.
   public let camera: Camera?

@@ -48,9 +48,7 @@ extension Store {
       // Where the folder cannot be written to, the readers have brought up a copy.
       if isOld { _ = try migrated(folder, environment) }
     }
-    let thumbnails = ThumbnailCache(
-      folder, isWritable: writable,
-      busyTimeoutMilliseconds: environment.busyTimeoutMilliseconds)
+    let thumbnails = ThumbnailCache(folder, isWritable: writable, environment: environment)
     let store = try Store(
       path: path, folder: folder, environment: environment, readers: readers, writer: writer,
       thumbnails: thumbnails)

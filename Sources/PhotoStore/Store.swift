@@ -70,6 +70,15 @@ package final class Store: Sendable {
     }
   }
 
+  /// The state that a read which begins now sees, or an earlier one: another value after any commit
+  /// of any process.
+  ///
+  /// Costs a tenth of a read transaction: what was read behind it needs to be read again only when
+  /// this gives something else.
+  ///
+  /// - Throws: what reading the index throws.
+  package func commitState() throws(StoreError) -> CommitState { try readers.commitState() }
+
   /// Runs `body` in the one write transaction of the moment: committed, durably, if it returns,
   /// rolled back if it throws.
   ///

@@ -38,6 +38,7 @@ struct Invocation: Sendable {
   static let commands: [any Command.Type] = [
     InitCommand.self, AddCommand.self, FetchCommand.self, ShowCommand.self, SelectCommand.self,
     AccessCommand.self, EditCommand.self, StatsCommand.self, CheckCommand.self,
+    CacheCommand.self,
   ]
 
   /// Refuses operands where a command takes none.

@@ -184,6 +184,44 @@ struct ThumbnailTests {
     }
   }
 
+  @Test("A decision of another process holds for cached thumbnails that wait, and costs no others")
+  func revokedByAnotherProcess() async throws {
+    let temporary = try TemporaryLibrary()
+    let ids = try await temporary.add(
+      (0..<150).map { number in
+        var picture = TestPicture(date: "2024-01-01 12:00:00Z")
+        picture.number = number
+        return picture
+      })
+    let client = try temporary.client(.limited, selecting: ids)
+    let name = try #require(client.id)
+    for await item in client.thumbnails(for: ids) { _ = try item.result.get() }
+    let owner = try temporary.reopened()
+    var selected = ids
+    var taken: Set<AssetID> = []
+    var position = 0
+    for await item in client.thumbnails(for: ids) {
+      #expect(item.id == ids[position])
+      #expect(((try? item.result.get()) == nil) == taken.contains(item.id))
+      position += 1
+      // Now and then the next but one is taken away: in the same group, and across groups.
+      if position % 7 == 0, position + 1 < ids.count {
+        taken.insert(ids[position + 1])
+        selected.removeAll { taken.contains($0) }
+        try owner.select(.replace(selected), for: name)
+      }
+    }
+    #expect(position == ids.count)
+    // And nothing is left once the client is denied.
+    var iterator = client.thumbnails(for: selected).makeAsyncIterator()
+    _ = try #require(await iterator.next()).result.get()
+    try owner.setAccess(of: name, .deny)
+    while let item = await iterator.next() {
+      let error = #expect(throws: LibraryError.self) { try item.result.get() }
+      #expect(error?.code == .notPermitted)
+    }
+  }
+
   @Test("A picture with a long video behind it needs no memory for the video")
   func trailer() async throws {
     let temporary = try TemporaryLibrary()

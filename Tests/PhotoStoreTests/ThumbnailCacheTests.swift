@@ -41,7 +41,7 @@ struct ThumbnailCacheTests {
     #expect(cache.find(key(1))?.data.first == 9)
     let second = try library.reopen()
     #expect(second.thumbnails.find(key(2)) != nil)
-    #expect(cache.size().count == 2)
+    #expect(cache.statistics().count == 2)
   }
 
   @Test("every field of a key counts")
@@ -64,11 +64,11 @@ struct ThumbnailCacheTests {
     let cache = library.store.thumbnails
     cache.store([(key(1), picture(1)), (key(2), picture(2))])
     try library.tamper(
-      "UPDATE thumbnails SET data = zeroblob(5000) WHERE row = 1", file: "thumbnails.sqlite")
+      "UPDATE pictures SET data = zeroblob(5000) WHERE row = 1", file: "thumbnails.sqlite")
     #expect(cache.find(key(1)) == nil)
-    #expect(cache.size().count == 1)
+    #expect(cache.statistics().count == 1)
     let stolen = try key(3, scope: "org.example.other").digest().hexadecimal
-    try library.tamper("UPDATE thumbnails SET key = x'\(stolen)'", file: "thumbnails.sqlite")
+    try library.tamper("UPDATE entries SET key = x'\(stolen)'", file: "thumbnails.sqlite")
     #expect(cache.find(key(3, scope: "org.example.other")) == nil)
   }
 
@@ -109,6 +109,172 @@ struct ThumbnailCacheTests {
     #expect(media.thumbnails.find(key(1)) == nil)
   }
 
+  /// Keys and pictures of numbers, 5,000 bytes each.
+  private func entries(_ numbers: Range<UInt8>) -> [(ThumbnailKey, Thumbnail)] {
+    numbers.map { (key($0), picture($0)) }
+  }
+
+  /// The numbers that the cache has, without using them.
+  private func numbers(in library: TestLibrary) throws -> [UInt8] {
+    let keys = try Connection(
+      path: library.path + "/thumbnails.sqlite", purpose: .cacheReader,
+      busyTimeoutMilliseconds: 5_000
+    ).all(SQL("SELECT key FROM entries")) { $0.blob(0) }
+    return try (UInt8(0)..<255).filter { keys.contains(try key($0).digest()) }
+  }
+
+  @Test("the cache stays within its limit, and those go first that were not used for longest")
+  func eviction() throws {
+    let library = try TestLibrary()
+    let cache = library.store.thumbnails
+    let day: Int64 = 86_400_000_000_000
+    let limit: Int64 = 1 << 20
+    try cache.setLimit(limit)
+    let start = library.clock.now.nanoseconds
+    cache.store(entries(0..<40))
+    library.clock.set(start + 2 * day)
+    // Ten of them are used again, two days later.
+    #expect(cache.find((0..<10).map { key($0) }).allSatisfy { $0 != nil })
+    cache.store(entries(40..<80))
+    library.clock.set(start + 3 * day)
+    for first in stride(from: UInt8(80), to: 240, by: 8) {
+      cache.store(entries(first..<first + 8))
+      let statistics = cache.statistics()
+      #expect(statistics.bytes <= limit)
+      // Freed pages are used again: beside the log the file grows no further.
+      #expect(fileSize(library.path + "/thumbnails.sqlite") <= limit + 100_000)
+      let kept = try numbers(in: library)
+      #expect(kept.count == statistics.count)
+      #expect(kept.suffix(8).elementsEqual(first..<first + 8))
+      if kept.contains(where: { (10..<40).contains($0) }) {
+        #expect(kept.filter { $0 < 10 }.count == 10, "\(kept)")
+      }
+    }
+    // A picture of 5,000 bytes takes a page of 8,192: more than 64 and at most 128 have room.
+    let count = cache.statistics().count
+    #expect((64...128).contains(count))
+    #expect(try !numbers(in: library).contains { $0 < 40 })
+    let whole = try Connection(
+      path: library.path + "/thumbnails.sqlite", purpose: .cacheReader,
+      busyTimeoutMilliseconds: 5_000)
+    #expect(try CheckSQL.problems(whole) == [])
+    #expect(
+      try whole.integer("SELECT count(*) FROM pictures")
+        == whole.integer("SELECT count(*) FROM entries"))
+  }
+
+  @Test("a hit writes nothing; that it was used is noted once a day, with what is written next")
+  func uses() throws {
+    let library = try TestLibrary()
+    let cache = library.store.thumbnails
+    cache.store(entries(0..<2))
+    let log = library.path + "/thumbnails.sqlite-wal"
+    let used = {
+      try Connection(
+        path: library.path + "/thumbnails.sqlite", purpose: .cacheReader,
+        busyTimeoutMilliseconds: 5_000
+      ).all(SQL("SELECT used FROM entries ORDER BY picture")) { $0.int64(0) }
+    }
+    let start = library.clock.now.nanoseconds / 1_000_000_000
+    let before = fileSize(log)
+    library.clock.set((start + 86_000) * 1_000_000_000)
+    #expect(cache.find(key(1)) != nil)
+    cache.store([])
+    #expect(try used() == [start, start])
+    library.clock.set((start + 90_000) * 1_000_000_000)
+    for _ in 0..<10 { #expect(cache.find(key(1)) != nil) }
+    #expect(fileSize(log) == before)
+    cache.store([])
+    #expect(try used() == [start, start + 90_000])
+    // At the end at the latest.
+    library.clock.set((start + 200_000) * 1_000_000_000)
+    #expect(cache.find(key(0)) != nil)
+    library.store.close()
+    #expect(try used() == [start + 200_000, start + 90_000])
+  }
+
+  @Test("clearing gives the space back and keeps the limit, also under another process's hands")
+  func clearing() throws {
+    let library = try TestLibrary()
+    let cache = library.store.thumbnails
+    #expect(try cache.clear() == 0)
+    #expect(!exists(library.path + "/thumbnails.sqlite"))
+    try cache.setLimit(50 << 20)
+    cache.store(entries(0..<200))
+    let other = try library.reopen(.readOnly)
+    #expect(other.thumbnails.find(key(3)) != nil)
+    #expect(cache.statistics().fileBytes > 1_000_000)
+    #expect(try cache.clear() == 200)
+    #expect(cache.statistics().fileBytes < 200_000)
+    #expect(other.thumbnails.find(key(3)) == nil)
+    other.thumbnails.store(entries(3..<4))
+    #expect(cache.find(key(3)) != nil)
+    #expect(other.thumbnails.statistics().limit == 50 << 20)
+  }
+
+  @Test("a lower limit takes effect at once; with none at all nothing is kept")
+  func limits() throws {
+    let library = try TestLibrary()
+    let cache = library.store.thumbnails
+    #expect(cache.statistics().limit == ThumbnailCache.defaultLimit)
+    cache.store(entries(0..<200))
+    try cache.setLimit(500_000)
+    #expect(cache.statistics().bytes <= 500_000)
+    #expect(cache.statistics().fileBytes < 700_000)
+    #expect(try numbers(in: library).last == 199)
+    try cache.setLimit(0)
+    cache.store(entries(0..<5))
+    #expect(cache.statistics().count == 0)
+    #expect(try numbers(in: library) == [])
+  }
+
+  @Test("where no file can be made there are only misses, and the owner is told why")
+  func blocked() throws {
+    let library = try TestLibrary()
+    try FileManager.default.createDirectory(
+      atPath: library.path + "/thumbnails.sqlite", withIntermediateDirectories: false)
+    let cache = library.store.thumbnails
+    cache.store(entries(0..<2))
+    #expect(cache.find(key(1)) == nil)
+    #expect(throws: StoreError.self) { try cache.setLimit(1 << 30) }
+    library.store.close()
+  }
+
+  @Test("the owner can clear and limit a damaged cache: it is made anew")
+  func managingDamaged() throws {
+    let library = try TestLibrary()
+    library.store.close()
+    _ = try library.folder.file(
+      [UInt8](repeating: 0x41, count: 9_000), name: "Photos.photolib/thumbnails.sqlite")
+    let store = try library.reopen()
+    try store.thumbnails.setLimit(3 << 20)
+    #expect(store.thumbnails.statistics().limit == 3 << 20)
+  }
+
+  @Test("the state of the library changes with each commit of any store, and only then")
+  func commitState() throws {
+    let library = try TestLibrary()
+    let id = try library.add("a")
+    let reader = try library.reopen(.readOnly)
+    for (store, selected) in [(library.store, [id]), (reader, [])] {
+      let state = try store.commitState()
+      _ = try library.ids(in: store)
+      store.thumbnails.store(entries(0..<1))
+      #expect(try store.commitState() == state)
+      try library.select(try client("org.example.a"), selected)
+      let after = try store.commitState()
+      #expect(after != state)
+      #expect(try store.commitState() == after)
+    }
+    let other = try library.reopen()
+    let state = try library.store.commitState()
+    let name = try client("org.example.a")
+    _ = try other.write { (transaction) throws(StoreError) in
+      try transaction.replaceSelection(of: name, with: [id])
+    }
+    #expect(try library.store.commitState() != state)
+  }
+
   @Test("many threads find and keep at once")
   func threads() async throws {
     let library = try TestLibrary()
@@ -126,6 +292,11 @@ struct ThumbnailCacheTests {
         }
       }
     }
-    #expect(cache.size().count == 80)
+    #expect(cache.statistics().count == 80)
   }
+}
+
+private func fileSize(_ path: String) -> Int {
+  var status = stat()
+  return unsafe lstat(path, &status) == 0 ? status.st_size : 0
 }

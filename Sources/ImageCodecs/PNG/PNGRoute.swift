@@ -4,7 +4,7 @@ import PhotoModel
 /// Which decoder takes a PNG picture.
 ///
 /// The one place where that is decided.
-enum PNGRoute {
+enum PNGRoute: DecodeRoute {
   /// Our own: whole files in which nothing is unusual.
   case fast
   /// libpng, which takes everything that can be read here.
@@ -14,20 +14,19 @@ enum PNGRoute {
     self = structure.completeness == .complete ? .fast : .reference
   }
 
-  /// What takes a picture that this one does not, with a memory need of its own.
   var next: PNGRoute? { self == .fast ? .reference : nil }
 
-  /// What the decoder allocates for a picture, apart from the file's bytes and the scaler.
   func memory(_ structure: ImageStructure, _ reduction: Reduction) -> Int {
-    switch self {
-    case .fast: PNGFastDecoder.memory(structure, reduction)
-    case .reference: PNGReferenceDecoder.memory(structure)
-    }
+    let decoder =
+      switch self {
+      case .fast: PNGFastDecoder.memory(structure, reduction)
+      case .reference: PNGReferenceDecoder.memory(structure)
+      }
+    return decoder + RowScaler.memory(reduction, channels: 3)
   }
 
-  /// Decodes and scales; nil where the next route has to.
   func reduce(
-    _ bytes: [UInt8], _ reduction: Reduction, limits: DecodeLimits,
+    _ bytes: [UInt8], _ structure: ImageStructure, _ reduction: Reduction, limits: DecodeLimits,
     checkpoint: () throws(CodecError) -> Void
   ) throws(CodecError) -> ReducedPicture? {
     switch self {
@@ -38,9 +37,9 @@ enum PNGRoute {
     }
   }
 
-  /// Reads the whole picture to see whether all rows are there.
   func missingRows(
-    _ bytes: [UInt8], limits: DecodeLimits, checkpoint: () throws(CodecError) -> Void
+    _ bytes: [UInt8], _ structure: ImageStructure, limits: DecodeLimits,
+    checkpoint: () throws(CodecError) -> Void
   ) throws(CodecError) -> RowsAnswer {
     switch self {
     case .fast:
@@ -49,16 +48,4 @@ enum PNGRoute {
       RowsAnswer(try PNGReferenceDecoder(limits: limits).missingRows(bytes, checkpoint: checkpoint))
     }
   }
-}
-
-/// Whether all rows of a picture are there.
-enum RowsAnswer {
-  case whole
-  /// What is missing.
-  case missing(String)
-  /// The next route has to say.
-  case unknown
-
-  /// Nil: nothing is missing.
-  init(_ missing: String?) { self = missing.map { .missing($0) } ?? .whole }
 }

@@ -144,16 +144,17 @@ package struct AccessGate: LibraryService {
     await pipeline.cachedThumbnails(requests) { (ids) in
       let references = try? read {
         (transaction, visibility) throws(StoreError) -> [OriginalReference?] in
-        var references: [OriginalReference?] = []
-        references.reserveCapacity(ids.count)
-        for id in ids { references.append(try transaction.original(id, visibility)) }
-        return references
+        try transaction.originals(ids, visibility)
       }
       return references ?? ids.map { _ in nil }
     }
   }
 
   package func requireVisible(_ id: AssetID) throws(LibraryError) { _ = try original(id) }
+
+  package func commitState() throws(LibraryError) -> CommitState {
+    do { return try store.commitState() } catch { throw LibraryError(error) }
+  }
 
   package func finishCaching() async { await pipeline.finishCaching() }
 

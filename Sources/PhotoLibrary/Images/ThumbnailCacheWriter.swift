@@ -7,10 +7,15 @@ import Synchronization
 final class ThumbnailCacheWriter: Sendable {
   private struct Waiting {
     var entries: [(ThumbnailKey, Thumbnail)] = []
+    var bytes = 0
     var isScheduled = false
   }
 
   private static let batchSize = 64
+  /// Bytes of pictures after which a batch is written too.
+  private static let batchBytes = 4 << 20
+  /// Bytes of pictures that wait where another process keeps the cache busy; more are not kept.
+  private static let waitingLimit = 32 << 20
   private static let delay = DispatchTimeInterval.milliseconds(100)
 
   private let store: Store
@@ -27,8 +32,12 @@ final class ThumbnailCacheWriter: Sendable {
 
   func add(_ key: ThumbnailKey, _ thumbnail: Thumbnail) {
     let deadline = waiting.withLock { waiting -> DispatchTime? in
+      let bytes = waiting.bytes + thumbnail.data.count
+      guard bytes <= Self.waitingLimit else { return nil }
+      let isLarge = waiting.bytes < Self.batchBytes && bytes >= Self.batchBytes
       waiting.entries.append((key, thumbnail))
-      if waiting.entries.count == Self.batchSize { return .now() }
+      waiting.bytes = bytes
+      if isLarge || waiting.entries.count == Self.batchSize { return .now() }
       if waiting.isScheduled { return nil }
       waiting.isScheduled = true
       return .now() + Self.delay

@@ -1,4 +1,5 @@
 public import PhotoModel
+import PhotoStore
 
 /// One asset's thumbnail, or why there is none.
 public struct ThumbnailResult: Sendable {
@@ -52,19 +53,24 @@ public struct ThumbnailSequence: AsyncSequence, Sendable {
   }
 
   /// Keeps the slots between what was started and what was handed out.
+  ///
+  /// While one group is handed out the next is looked up, and what the cache does not have of it is
+  /// made: at most two groups are held in memory.
   fileprivate actor Producer {
     private enum Slot {
-      case ready(Thumbnail)
+      /// From the cache, and the state of the library since which the client saw the asset.
+      case ready(Thumbnail, CommitState?)
       case making(Task<Result<Thumbnail, LibraryError>, Never>)
     }
 
-    /// How many identifiers are looked up in the cache at a time: fewer of large thumbnails, since at
-    /// most two groups are held in memory.
+    /// How many identifiers are looked up in the cache at a time: fewer of large thumbnails.
     private let groupSize: Int
 
     private let service: any LibraryService
     private let requests: [ThumbnailRequest]
     private var slots: [Slot] = []
+    /// The look-up that runs ahead; nil where none does.
+    private var lookUp: Task<Void, Never>?
     private var started = 0
     private var delivered = 0
 
@@ -76,51 +82,81 @@ public struct ThumbnailSequence: AsyncSequence, Sendable {
     }
 
     deinit {
+      lookUp?.cancel()
       for case .making(let task) in slots { task.cancel() }
     }
 
     func next() async -> ThumbnailResult? {
-      guard delivered < requests.count, !Task.isCancelled else {
+      lookAhead()
+      while slots.isEmpty, let lookUp, !Task.isCancelled {
+        await withTaskCancellationHandler {
+          await lookUp.value
+        } onCancel: {
+          lookUp.cancel()
+        }
+      }
+      guard !slots.isEmpty, !Task.isCancelled else {
         cancelAll()
         await service.finishCaching()
         return nil
       }
-      if slots.count < groupSize / 2, started < requests.count { await startGroup() }
-      guard !slots.isEmpty else { return nil }
       let id = requests[delivered].asset
       delivered += 1
-      switch slots.removeFirst() {
-      case .ready(let thumbnail): return ThumbnailResult(id: id, result: checked(thumbnail, of: id))
+      let slot = slots.removeFirst()
+      lookAhead()
+      switch slot {
+      case .ready(let thumbnail, let state):
+        return ThumbnailResult(id: id, result: checked(thumbnail, of: id, seenAt: state))
       case .making(let task):
         let result = await withTaskCancellationHandler {
           await task.value
         } onCancel: {
           task.cancel()
         }
-        return ThumbnailResult(id: id, result: result.flatMap { checked($0, of: id) })
+        return ThumbnailResult(
+          id: id, result: result.flatMap { checked($0, of: id, seenAt: nil) })
       }
     }
 
     /// Asks again: the thumbnail was made ahead, and may have waited here while the owner took it back.
+    ///
+    /// Where nothing at all was committed since the client was seen to see the asset, it still does.
     private func checked(
-      _ thumbnail: Thumbnail, of id: AssetID
+      _ thumbnail: Thumbnail, of id: AssetID, seenAt state: CommitState?
     ) -> Result<Thumbnail, LibraryError> {
       Result { () throws(LibraryError) -> Thumbnail in
+        if let state, try service.commitState() == state { return thumbnail }
         try service.requireVisible(id)
         return thumbnail
       }
     }
 
-    private func startGroup() async {
-      let group = Array(requests[started..<Swift.min(requests.count, started + groupSize)])
-      started += group.count
-      let cached =
-        group.first?.usesCache == true
-        ? await service.cachedThumbnails(group)
-        : [Thumbnail?](repeating: nil, count: group.count)
+    /// Starts to look up the next group, once there is room for it.
+    private func lookAhead() {
+      guard lookUp == nil, slots.count <= groupSize, started < requests.count else { return }
+      let range = started..<Swift.min(requests.count, started + groupSize)
+      started = range.upperBound
+      lookUp = Task { [weak self, service, requests] in
+        let group = Array(requests[range])
+        // Before the look-up, whose answer then is at least as new.
+        let state = try? service.commitState()
+        let cached =
+          group.first?.usesCache == true
+          ? await service.cachedThumbnails(group)
+          : [Thumbnail?](repeating: nil, count: group.count)
+        await self?.enter(group, cached, seenAt: state)
+      }
+    }
+
+    private func enter(
+      _ group: [ThumbnailRequest], _ cached: [Thumbnail?], seenAt state: CommitState?
+    ) {
+      lookUp = nil
+      // A look-up that was cancelled found nothing, and nobody wants it made.
+      if Task.isCancelled { return }
       for (request, thumbnail) in zip(group, cached) {
         if let thumbnail {
-          slots.append(.ready(thumbnail))
+          slots.append(.ready(thumbnail, state))
           continue
         }
         slots.append(
@@ -134,6 +170,8 @@ public struct ThumbnailSequence: AsyncSequence, Sendable {
     }
 
     private func cancelAll() {
+      started = requests.count
+      lookUp?.cancel()
       for case .making(let task) in slots { task.cancel() }
       slots = []
     }

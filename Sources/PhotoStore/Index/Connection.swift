@@ -65,6 +65,9 @@ import CSQLite
       guard result == SQLITE_OK else { throw unsafe StoreError(sqlite: result, in: handle) }
     }
     try execute(ConnectionSQL.common)
+    if purpose == .cache, try integer(ConnectionSQL.pageCount) == 0 {
+      try execute(ConnectionSQL.newCache)
+    }
     switch purpose {
     case .writer, .cache:
       let mode = try first(SQL(ConnectionSQL.useLog)) { $0.text(0) }
@@ -182,7 +185,15 @@ enum ConnectionSQL {
   static let common = "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
   static let useLog = "PRAGMA journal_mode = WAL"
   static let durable = "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;"
-  static let disposable = "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216;"
+  static let disposable = """
+    PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216; PRAGMA secure_delete = FAST;
+    """
+  static let pageCount = "PRAGMA page_count"
+  /// Pages of which a usual thumbnail takes one and a half (of 4096 it would be three), in a file that
+  /// can shrink.
+  ///
+  /// Only for a file without anything in it, before it gets its log: in another it would be a write.
+  static let newCache = "PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;"
   static let neverWrite = "PRAGMA query_only = ON;"
   static let beginReading = "BEGIN"
   static let beginWriting = "BEGIN IMMEDIATE"

@@ -5,6 +5,7 @@ final class IndexReaders: Sendable {
   private let source: IndexSource
   private let busyTimeoutMilliseconds: Int
   private let state = Mutex(State())
+  private let counter = Mutex(Counter())
   /// So many are kept for the next readers; more are opened while they are needed.
   private static let keptConnections = 4
 
@@ -13,6 +14,15 @@ final class IndexReaders: Sendable {
     var isClosed = false
     /// The source's generation that the idle connections belong to.
     var generation = 0
+  }
+
+  /// The one connection that sees the commits of all others go by (`PRAGMA data_version`).
+  private struct Counter {
+    var connection: Connection?
+    var generation = 0
+    /// How many there were.
+    var opened = 0
+    var isClosed = false
   }
 
   init(_ source: IndexSource, busyTimeoutMilliseconds: Int) {
@@ -52,6 +62,29 @@ final class IndexReaders: Sendable {
     }
   }
 
+  func commitState() throws(StoreError) -> CommitState {
+    let generation = try source.generation()
+    return try counter.withLock { (counter) throws(StoreError) -> CommitState in
+      guard !counter.isClosed else { throw Store.closed }
+      do throws(StoreError) {
+        let connection: Connection
+        if let current = counter.connection, counter.generation == generation {
+          connection = current
+        } else {
+          connection = try source.open(busyTimeoutMilliseconds)
+          counter.connection = connection
+          counter.generation = generation
+          counter.opened += 1
+        }
+        return CommitState(
+          connection: counter.opened, version: try connection.integer(WatchSQL.dataVersion))
+      } catch {
+        counter.connection = nil
+        throw error
+      }
+    }
+  }
+
   /// A connection outside the pool, for one holder.
   func makeConnection() throws(StoreError) -> Connection {
     try source.open(busyTimeoutMilliseconds)
@@ -64,6 +97,10 @@ final class IndexReaders: Sendable {
     state.withLock { state in
       state.isClosed = true
       state.idle.removeAll()
+    }
+    counter.withLock { counter in
+      counter.isClosed = true
+      counter.connection = nil
     }
     source.close()
   }

@@ -42,8 +42,8 @@ struct StoreFiles {
     let index = [LibraryFolder.index, LibraryFolder.indexLog].reduce(Int64(0)) {
       $0 + (folder.root.status($1)?.size ?? 0)
     }
-    let cache = thumbnails.size()
-    return Sizes(index: index, thumbnails: cache.bytes, thumbnailCount: cache.count)
+    let cache = thumbnails.statistics()
+    return Sizes(index: index, thumbnails: cache.fileBytes, thumbnailCount: cache.count)
   }
 }
 

@@ -108,10 +108,28 @@ package struct ReadTransaction {
   package func original(
     _ id: AssetID, _ visibility: Visibility
   ) throws(StoreError) -> OriginalReference? {
-    guard var visible = VisibleAssets(visibility) else { return nil }
-    visible.require(id)
-    return try connection.first(visible.select(AssetColumns.original)) {
-      (row) throws(StoreError) in try AssetRow.readOriginal(row, id: id)
+    try originals([id], visibility)[0]
+  }
+
+  /// As `original(_:_:)`, one entry for each identifier.
+  package func originals(
+    _ ids: [AssetID], _ visibility: Visibility
+  ) throws(StoreError) -> [OriginalReference?] {
+    guard let first = ids.first, var visible = VisibleAssets(visibility) else {
+      return ids.map { _ in nil }
     }
+    // One text for all of them; the identifier is its last parameter.
+    visible.require(first)
+    var sql = visible.select(AssetColumns.original)
+    var originals: [OriginalReference?] = []
+    originals.reserveCapacity(ids.count)
+    for id in ids {
+      sql.values[sql.values.count - 1] = .blob(id.bytes)
+      originals.append(
+        try connection.first(sql) { (row) throws(StoreError) in
+          try AssetRow.readOriginal(row, id: id)
+        })
+    }
+    return originals
   }
 }

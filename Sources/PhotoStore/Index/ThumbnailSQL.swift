@@ -3,35 +3,74 @@ import PhotoModel
 /// The statements of `thumbnails.sqlite`.
 enum ThumbnailSQL {
   /// The version of the file (PRAGMA user_version); a file of any other is thrown away.
-  static let version: Int64 = 1
+  static let version: Int64 = 2
   /// "PhTh" (PRAGMA application_id).
   static let applicationID: Int64 = 0x5068_5468
+  /// What `bytes` of an entry counts for its row and its place in the trees.
+  private static let overhead: Int64 = 200
 
-  /// A rowid with a unique key: pictures stay out of the key's tree, which is twice as fast to
-  /// fill.
+  /// Keys and pictures stand apart: finding the oldest entries, and noting that one was used, then
+  /// touch small rows alone.
   private static let schema = """
-    CREATE TABLE thumbnails (
+    CREATE TABLE entries (
+      key BLOB PRIMARY KEY,
+      picture INTEGER NOT NULL,
+      used INTEGER NOT NULL,
+      bytes INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE pictures (
       row INTEGER PRIMARY KEY,
-      key BLOB NOT NULL UNIQUE,
       width INTEGER NOT NULL,
       height INTEGER NOT NULL,
       warning TEXT,
       checksum BLOB NOT NULL,
       data BLOB NOT NULL
     ) STRICT;
+    CREATE TABLE settings (
+      row INTEGER PRIMARY KEY CHECK (row = 1),
+      byte_limit INTEGER NOT NULL
+    ) STRICT;
     """
 
-  static let count = "SELECT count(*) FROM thumbnails"
-  static let delete = "DELETE FROM thumbnails WHERE key = ?"
+  static let count = "SELECT count(*) FROM entries"
+  static let limit = "SELECT byte_limit FROM settings"
+  static let setLimit = """
+    INSERT INTO settings (row, byte_limit) VALUES (1, ?)
+    ON CONFLICT (row) DO UPDATE SET byte_limit = excluded.byte_limit
+    """
+  static let clear = "DELETE FROM entries; DELETE FROM pictures;"
+  /// Gives the free pages back to the file system: first to the log, then out of the file.
+  static let shrink = "PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);"
+  /// Notes a use; only forwards, since processes may come late with theirs.
+  static let touch = "UPDATE entries SET used = ?1 WHERE key = ?2 AND used < ?1"
+
+  private static let pageSize = "PRAGMA page_size"
+  private static let pageCount = "PRAGMA page_count"
+  private static let freePages = "PRAGMA freelist_count"
   private static let select = """
-    SELECT width, height, warning, checksum, data FROM thumbnails WHERE key = ?
+    SELECT p.width, p.height, p.warning, p.checksum, p.data, e.used
+    FROM entries AS e CROSS JOIN pictures AS p ON p.row = e.picture WHERE e.key = ?
     """
-  private static let insert = """
-    INSERT OR REPLACE INTO thumbnails (key, width, height, warning, checksum, data)
-    VALUES (?, ?, ?, ?, ?, ?)
+  private static let insertPicture = """
+    INSERT INTO pictures (width, height, warning, checksum, data) VALUES (?, ?, ?, ?, ?)
+    RETURNING row
     """
+  private static let insertEntry = """
+    INSERT INTO entries (key, picture, used, bytes) VALUES (?, ?, ?, ?)
+    """
+  /// The least recently used entries that together have at least so many bytes.
+  private static let oldest = """
+    SELECT key FROM (
+      SELECT key, sum(bytes) OVER (ORDER BY used, picture) - bytes AS before FROM entries)
+    WHERE before < ?
+    """
+  private static let sum = "SELECT coalesce(sum(bytes), 0) FROM entries"
+  private static let deletePicture = """
+    DELETE FROM pictures WHERE row = (SELECT picture FROM entries WHERE key = ?)
+    """
+  private static let deleteEntry = "DELETE FROM entries WHERE key = ?"
 
-  /// Makes the table in a new file; refuses a file that is another's or of another version.
+  /// Makes the tables in a new file; refuses a file that is another's or of another version.
   static func prepare(_ connection: Connection) throws(StoreError) {
     if try connection.integer(MigrationSQL.version) == 0 {
       try connection.transaction(writing: true) { () throws(StoreError) in
@@ -51,7 +90,8 @@ enum ThumbnailSQL {
   enum Found {
     case missing
     case damaged
-    case found(Thumbnail)
+    /// The picture, and when its use was last noted, in seconds since 1970.
+    case found(Thumbnail, used: Int64)
   }
 
   static func find(_ key: [UInt8], _ connection: Connection) throws(StoreError) -> Found {
@@ -60,20 +100,58 @@ enum ThumbnailSQL {
       let thumbnail = Thumbnail(
         data: row.blob(4), size: size, source: .cache, warning: row.optionalText(2))
       let isIntact = try row.blob(3) == checksum(key, thumbnail)
-      return isIntact ? Found.found(thumbnail) : .damaged
+      return isIntact ? Found.found(thumbnail, used: row.int64(5)) : .damaged
     }
     return found ?? .missing
   }
 
   static func store(
-    _ key: [UInt8], _ thumbnail: Thumbnail, _ connection: Connection
+    _ key: [UInt8], _ thumbnail: Thumbnail, used: Int64, _ connection: Connection
   ) throws(StoreError) {
+    try delete(key, connection)
+    var picture = SQL(insertPicture)
+    picture.values = [
+      .int(thumbnail.size.width), .int(thumbnail.size.height), .optional(thumbnail.warning),
+      .blob(try checksum(key, thumbnail)), .blob(thumbnail.data),
+    ]
+    guard let row = try connection.first(picture, { $0.int64(0) }) else { return }
     try connection.run(
-      insert, .blob(key), .int(thumbnail.size.width), .int(thumbnail.size.height),
-      .optional(thumbnail.warning), .blob(try checksum(key, thumbnail)), .blob(thumbnail.data))
+      insertEntry, .blob(key), .int(row), .int(used), .int(bytes(of: thumbnail)))
   }
 
-  /// Over everything in the row, the key included: a picture under a wrong key would be another
+  static func delete(_ key: [UInt8], _ connection: Connection) throws(StoreError) {
+    try connection.run(deletePicture, .blob(key))
+    try connection.run(deleteEntry, .blob(key))
+  }
+
+  /// What an entry counts for: with an eighth for what stays empty of its pages.
+  static func bytes(of thumbnail: Thumbnail) -> Int64 {
+    let bytes = Int64(thumbnail.data.count) + Int64(thumbnail.warning?.utf8.count ?? 0)
+    return bytes + bytes / 8 + overhead
+  }
+
+  /// The bytes of the pages in use, as they are inside the transaction.
+  static func bytesInUse(_ connection: Connection) throws(StoreError) -> Int64 {
+    let pages = try connection.integer(pageCount) - connection.integer(freePages)
+    return try pages.multipliedClamped(by: connection.integer(pageSize))
+  }
+
+  /// Removes the least recently used entries until the pages in use have at most so many bytes.
+  static func evict(downTo bytes: Int64, _ connection: Connection) throws(StoreError) {
+    while true {
+      let inUse = try bytesInUse(connection)
+      guard inUse > bytes else { return }
+      // How full their pages are shows only in all of them.
+      let counted = try Double(connection.integer(sum))
+      let excess = max(1, Double(inUse - bytes) / Double(inUse) * counted)
+      let keys = try connection.all(SQL(oldest, .double(excess))) { $0.blob(0) }
+      // What is left is the trees themselves.
+      if keys.isEmpty { return }
+      for key in keys { try delete(key, connection) }
+    }
+  }
+
+  /// Over everything that is shown, the key included: a picture under a wrong key would be another
   /// client's.
   private static func checksum(
     _ key: [UInt8], _ thumbnail: Thumbnail

@@ -27,6 +27,14 @@ package struct OriginalReference: Hashable, Sendable {
   }
 }
 
+/// A state of the library, to be compared with another of the same open library.
+package struct CommitState: Hashable, Sendable {
+  /// Of which connection the version is: those of two say nothing about each other.
+  let connection: Int
+  /// SQLite's `data_version`.
+  let version: Int64
+}
+
 /// A place in the order of commits; greater is later.
 package struct HistoryPosition: Hashable, Sendable {
   package let sequence: Int64

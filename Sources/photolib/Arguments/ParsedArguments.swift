@@ -41,6 +41,11 @@ struct ParsedArguments: Sendable {
     throw .usage("\(name.text) \(printable(text))", "is none of \(words)")
   }
 
+  /// The first operand, which is taken away; nil where there is none.
+  mutating func takeFirstOperand() -> [UInt8]? {
+    operands.isEmpty ? nil : operands.removeFirst()
+  }
+
   mutating func add(_ name: OptionName, value: [UInt8]) {
     if options.updateValue(value, forKey: name) != nil { repeated.insert(name) }
   }

@@ -2,17 +2,23 @@ import PhotoLibrary
 
 /// What `fetch --thumbs` is to make, and where it goes.
 struct ThumbnailOptions {
-  static let options: [Option] = [
-    Option(.thumbs, help: "make a thumbnail of each, DIR/UUID.jpg"),
+  static let options: [Option] =
+    [
+      Option(.thumbs, help: "make a thumbnail of each, DIR/UUID.jpg"),
+      Option(.output, "o", value: "DIR", help: "where the thumbnails go (./thumbs)"),
+    ] + recipeOptions + [
+      Option(.noCache, help: "decode anew"),
+      Option(.sheet, value: "FILE", help: "one contact sheet of them: FILE.html or FILE.jpg"),
+    ]
+
+  /// How thumbnails are made, wherever they are.
+  static let recipeOptions: [Option] = [
     Option(
       .size, value: "N|WxH", help: "its size in pixels (256); smaller pictures are not enlarged"),
     Option(.mode, value: "MODE", help: "fit into the size (the default), or fill it and cut"),
-    Option(.output, "o", value: "DIR", help: "where the thumbnails go (./thumbs)"),
     Option(.format, value: "FORMAT", help: "jpeg (the default) or png"),
     Option(.quality, value: "Q", help: "of JPEG, 1 to 100 (85)"),
     Option(.jobs, "j", value: "JOBS", help: "decode so many at a time (the usable cores)"),
-    Option(.noCache, help: "decode anew"),
-    Option(.sheet, value: "FILE", help: "one contact sheet of them: FILE.html or FILE.jpg"),
   ]
 
   /// A contact sheet, by the ending of its name.
@@ -34,7 +40,7 @@ struct ThumbnailOptions {
   private enum Mode: String, CaseIterable { case fit, fill }
   private enum Format: String, CaseIterable { case jpeg, png }
 
-  private(set) var recipe = ThumbnailRecipe()
+  let recipe: ThumbnailRecipe
   let folder: FilePath
   let usesCache: Bool
   let sheet: Sheet?
@@ -47,8 +53,25 @@ struct ThumbnailOptions {
       }
       return nil
     }
+    recipe = try Self.recipe(arguments)
+    let folder = arguments.options[.output] ?? Array("thumbs".utf8)
+    if folder.isEmpty { throw .usage("--output", "the path is empty") }
+    self.folder = FilePath(bytes: folder)
+    usesCache = !arguments.has(.noCache)
+    sheet = try arguments.options[.sheet].map { bytes throws(Failure) in
+      let path = FilePath(bytes: bytes)
+      let name = path.lastComponent.string.lowercased()
+      if name.hasSuffix(".html") || name.hasSuffix(".htm") { return .page(path) }
+      if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") { return .picture(path) }
+      throw Failure.usage("--sheet \(printable(bytes))", "must end in .html or .jpg")
+    }
+  }
+
+  /// What `recipeOptions` say.
+  static func recipe(_ arguments: ParsedArguments) throws(Failure) -> ThumbnailRecipe {
+    var recipe = ThumbnailRecipe()
     if let bytes = arguments.options[.size] {
-      guard let size = Self.size(bytes) else {
+      guard let size = size(bytes) else {
         throw .usage("--size \(printable(bytes))", "is no size from 1 to 8192: 256, 640x480")
       }
       recipe.size = size
@@ -61,17 +84,7 @@ struct ThumbnailOptions {
     } else if let quality {
       recipe.encoding = .jpeg(quality: quality)
     }
-    let folder = arguments.options[.output] ?? Array("thumbs".utf8)
-    if folder.isEmpty { throw .usage("--output", "the path is empty") }
-    self.folder = FilePath(bytes: folder)
-    usesCache = !arguments.has(.noCache)
-    sheet = try arguments.options[.sheet].map { bytes throws(Failure) in
-      let path = FilePath(bytes: bytes)
-      let name = path.lastComponent.string.lowercased()
-      if name.hasSuffix(".html") || name.hasSuffix(".htm") { return .page(path) }
-      if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") { return .picture(path) }
-      throw Failure.usage("--sheet \(printable(bytes))", "must end in .html or .jpg")
-    }
+    return recipe
   }
 
   /// One number for both sides, or width, `x`, height.

@@ -1,5 +1,5 @@
-/// What a block of 8x8 coefficients becomes: `side` x `side` samples, from the coefficients up to
-/// `lastCoefficient` in zigzag order.
+/// What a block of 8x8 coefficients becomes: `side` x `side` samples in eighths of a level, from the
+/// coefficients up to `lastCoefficient` in zigzag order.
 ///
 /// The kernels are made once for each, so that every number here is a constant in their loops.
 protocol BlockReduction {
@@ -8,7 +8,7 @@ protocol BlockReduction {
   static var lastCoefficient: Int { get }
   /// Writes the samples; `coefficients` holds `side * side` dequantised ones, row by row.
   static func write(
-    _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt8>,
+    _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt16>,
     stride: Int)
 }
 
@@ -19,18 +19,20 @@ enum Reduction1x1: BlockReduction {
 
   @inline(__always)
   static func write(
-    _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt8>,
+    _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt16>,
     stride: Int
   ) {
     unsafe output.pointee = sample(eighths: Int(coefficients.pointee))
   }
 
-  /// As libjpeg does in jpeg_idct_1x1: (DC + 4) / 8 + 128, of which 10 bits count, within 0 to 255.
+  /// The DC is eight times the mean, and 128 levels below it.
+  ///
+  /// Of a broken file's values only so many bits count as in libjpeg's jpeg_idct_1x1, which rounds to
+  /// levels and looks them up in a table of 1,024: rounded, the samples are the same.
   @inline(__always)
-  static func sample(eighths value: Int) -> UInt8 {
-    let level = (value &+ 4) &>> 3
-    let wrapped = (level &<< 54) &>> 54
-    return UInt8(truncatingIfNeeded: max(0, min(255, wrapped &+ 128)))
+  static func sample(eighths value: Int) -> UInt16 {
+    let wrapped = ((value &+ 4) &<< 51) &>> 51
+    return UInt16(truncatingIfNeeded: max(0, min(2040, wrapped &+ 1020)))
   }
 }
 
@@ -43,7 +45,7 @@ enum Reduction2x2: BlockReduction {
 
   @inline(__always)
   static func write(
-    _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt8>,
+    _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt16>,
     stride: Int
   ) {
     let (mean, across) = unsafe (Int(coefficients[0]), Int(coefficients[1]))
@@ -55,8 +57,8 @@ enum Reduction2x2: BlockReduction {
   }
 
   @inline(__always)
-  private static func sample(_ eighths: Int) -> UInt8 {
-    UInt8(truncatingIfNeeded: max(0, min(255, (eighths &+ 1028) &>> 3)))
+  private static func sample(_ eighths: Int) -> UInt16 {
+    UInt16(truncatingIfNeeded: max(0, min(2040, eighths &+ 1024)))
   }
 }
 
@@ -68,7 +70,7 @@ enum Reduction4x4: BlockReduction {
 
   @inline(__always)
   static func write(
-    _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt8>,
+    _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt16>,
     stride: Int
   ) {
     var rows = unsafe (
@@ -147,15 +149,18 @@ enum Reduction4x4: BlockReduction {
     )
   }
 
-  /// A mean of 1 is a coefficient of 8, and both passes doubled it: an eighth.
+  /// A mean of 1 is a coefficient of 8, and both passes doubled it: these are eighths.
   @inline(__always)
-  private static func store(_ row: SIMD4<Float>, _ output: UnsafeMutablePointer<UInt8>) {
-    var levels = row * 0.125 + 128
-    levels.replace(with: 0, where: levels .< 0)
-    levels.replace(with: 255, where: levels .> 255)
+  private static func store(_ row: SIMD4<Float>, _ output: UnsafeMutablePointer<UInt16>) {
+    var eighths = row + 1024
+    eighths.replace(with: 0, where: eighths .< 0)
+    eighths.replace(with: 2040, where: eighths .> 2040)
     // Added to 2 to the 23rd, a number's fraction is rounded away and its units are the lowest bits.
-    let rounded = unsafe unsafeBitCast(levels + 8_388_608, to: SIMD4<UInt32>.self) & 0xFF
-    let word = rounded.x | rounded.y &<< 8 | rounded.z &<< 16 | rounded.w &<< 24
-    unsafe UnsafeMutableRawPointer(output).storeBytes(of: word.littleEndian, as: UInt32.self)
+    let rounded = unsafe unsafeBitCast(eighths + 8_388_608, to: SIMD2<UInt64>.self)
+    let low = rounded & 0xFFFF
+    let high = (rounded &>> 16) & 0xFFFF_0000
+    let pairs = low | high
+    let word = pairs.x & 0xFFFF_FFFF | pairs.y &<< 32
+    unsafe UnsafeMutableRawPointer(output).storeBytes(of: word.littleEndian, as: UInt64.self)
   }
 }

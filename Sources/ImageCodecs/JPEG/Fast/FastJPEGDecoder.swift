@@ -24,7 +24,7 @@ package struct FastJPEGDecoder {
   /// picture.
   package func planes(
     _ bytes: [UInt8], size: PixelSize, samplesPerBlock: Int
-  ) throws(CodecError) -> [[UInt8]]? {
+  ) throws(CodecError) -> [[UInt16]]? {
     try planes(
       bytes, size: size, samplesPerBlock: { _, _ in samplesPerBlock },
       checkpoint: { () throws(CodecError) in }
@@ -57,7 +57,7 @@ package struct FastJPEGDecoder {
     }
 
     let samples = try unsafe bytes.withUnsafeBufferPointer {
-      bytes throws(CodecError) -> [[UInt8]]? in
+      bytes throws(CodecError) -> [[UInt16]]? in
       if headers.isProgressive {
         return try unsafe ProgressivePicture(layouts: layouts, size: size, limits: limits).decode(
           bytes, headers: &headers, first: first, checkpoint: checkpoint)
@@ -87,9 +87,9 @@ package struct FastJPEGDecoder {
       profile: headers.profile(bytes.span, limit: limits.profile))
   }
 
-  private static func empty(_ layouts: [PlaneLayout], _ index: Int) -> [UInt8] {
+  private static func empty(_ layouts: [PlaneLayout], _ index: Int) -> [UInt16] {
     guard index < layouts.count else { return [0] }
-    return [UInt8](repeating: 0, count: layouts[index].stride * layouts[index].rows)
+    return [UInt16](repeating: 0, count: layouts[index].stride * layouts[index].rows)
   }
 
   /// Bytes that decoding allocates for a picture of `size`, apart from the file's bytes.
@@ -105,7 +105,7 @@ package struct FastJPEGDecoder {
         ((size.width + 8 * widest - 1) / (8 * widest) * component.horizontal)
         * ((size.height + 8 * tallest - 1) / (8 * tallest) * component.vertical)
       let samples = component.samplesPerBlock * component.samplesPerBlock
-      bytes += blocks * (samples + (isProgressive ? 2 : 0))
+      bytes += blocks * (samples * 2 + (isProgressive ? 2 : 0))
     }
     return bytes
   }
@@ -145,7 +145,7 @@ struct PlaneLayout {
     )
   }
 
-  func plane(_ samples: [UInt8]) -> ReducedPlane {
+  func plane(_ samples: [UInt16]) -> ReducedPlane {
     ReducedPlane(
       size: visible, stride: stride, samples: samples, samplesPerBlock: side,
       pixelsPerSample: pixelsPerSample)

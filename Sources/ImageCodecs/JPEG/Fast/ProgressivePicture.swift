@@ -14,7 +14,7 @@ struct ProgressivePicture {
   func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, headers: inout JPEGHeaders, first: JPEGHeaders.Scan,
     checkpoint: () throws(CodecError) -> Void
-  ) throws(CodecError) -> [[UInt8]]? {
+  ) throws(CodecError) -> [[UInt16]]? {
     guard let base = bytes.baseAddress else { return nil }
     // The DCs of all components, one behind the other.
     let starts = unsafe layouts.reduce(into: [0]) { starts, layout in
@@ -62,13 +62,13 @@ struct ProgressivePicture {
     }
     guard lowest.allSatisfy({ $0[0] == 0 }) else { return nil }
 
-    var planes: [[UInt8]] = []
+    var planes: [[UInt16]] = []
     for (index, layout) in unsafe layouts.enumerated() {
       let factor = factors[index]
       let source = unsafe coefficients + starts[index]
       let count = layout.stride * layout.rows
       planes.append(
-        unsafe [UInt8](unsafeUninitializedCapacity: count) { samples, filled in
+        unsafe [UInt16](unsafeUninitializedCapacity: count) { samples, filled in
           for place in 0..<count {
             unsafe samples[place] = unsafe Reduction1x1.sample(
               eighths: Int(source[place]) &* factor)

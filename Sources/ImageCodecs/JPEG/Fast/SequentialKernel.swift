@@ -2,7 +2,7 @@
 @unsafe
 struct BlockSlot {
   /// Where its samples go.
-  var output: UnsafeMutablePointer<UInt8>
+  var output: UnsafeMutablePointer<UInt16>
   /// From its output in one unit to that in the next.
   var step: Int
   /// From a row of samples to the next.

@@ -6,7 +6,7 @@ struct SequentialPicture {
   let layouts: [PlaneLayout]
   let size: PixelSize
   /// Where the planes lie, in the order of the components.
-  let outputs: [UnsafeMutablePointer<UInt8>]
+  let outputs: [UnsafeMutablePointer<UInt16>]
 
   /// Decodes until every component was there once and the picture ends; false where the data is not in
   /// order.

@@ -1,8 +1,9 @@
 import Foundation
 
 /// What the figures were measured on.
-enum Machine {
-  static var description: String {
+package enum Machine {
+  /// Processor, cores, kernel and load, in a sentence.
+  package static var description: String {
     let processor = value("model name", in: "/proc/cpuinfo") ?? "unknown processor"
     let kernel = text("/proc/sys/kernel/osrelease")
     let load = text("/proc/loadavg").split(separator: " ").prefix(1).joined()
