@@ -302,7 +302,7 @@ typedef struct {
 } eighth;
 
 static void compare_rows(
-    eighth *state, const uint8_t *samples, int32_t stride, int32_t width, int32_t height) {
+    eighth *state, const uint16_t *samples, int32_t stride, int32_t width, int32_t height) {
   struct jpeg_decompress_struct *info = &state->info;
   jpeg_read_header(info, TRUE);
   info->scale_num = 1;
@@ -315,7 +315,8 @@ static void compare_rows(
   for (int32_t y = 0; y < height; y++) {
     jpeg_read_scanlines(info, &state->row, 1);
     for (int32_t x = 0; x < width; x++) {
-      double difference = fabs((double)samples[(size_t)y * (size_t)stride + (size_t)x] - state->row[x]);
+      int level = (samples[(size_t)y * (size_t)stride + (size_t)x] + 4) / 8;
+      double difference = fabs((double)level - state->row[x]);
       if (difference > worst) worst = difference;
     }
   }
@@ -324,7 +325,7 @@ static void compare_rows(
 
 // Arithmetic coding with a restart at each block holds coefficients of any size, which Huffman codes do not.
 static double difference_at_eighth(
-    const component_data *component, const uint8_t *samples, int32_t stride, int32_t width,
+    const component_data *component, const uint16_t *samples, int32_t stride, int32_t width,
     int32_t height) {
   cjpeg_oracle_recipe recipe = {
       .width = component->size.blocks_across * DCTSIZE, .height = component->size.blocks_down * DCTSIZE,
@@ -360,7 +361,7 @@ static double difference_at_eighth(
 }
 
 static double difference_to_transform(
-    const component_data *component, int32_t side, const uint8_t *samples, int32_t stride,
+    const component_data *component, int32_t side, const uint16_t *samples, int32_t stride,
     int32_t width, int32_t height) {
   // basis[x][k]: the k-th orthonormal cosine at x.
   double basis[4][4], worst = 0;
@@ -388,8 +389,8 @@ static double difference_to_transform(
           double level = 0;
           for (int u = 0; u < side; u++) level += basis[x][u] * columns[y][u];
           level = fmin(255, fmax(0, level * side / 8 + 128));
-          double difference =
-              fabs(level - samples[(size_t)(top + y) * (size_t)stride + (size_t)(left + x)]);
+          double sample = samples[(size_t)(top + y) * (size_t)stride + (size_t)(left + x)];
+          double difference = fabs(level - sample / 8);
           if (difference > worst) worst = difference;
         }
       }
@@ -399,7 +400,7 @@ static double difference_to_transform(
 }
 
 double cjpeg_oracle_difference(
-    const cjpeg_oracle_picture *picture, int32_t index, int32_t side, const uint8_t *samples,
+    const cjpeg_oracle_picture *picture, int32_t index, int32_t side, const uint16_t *samples,
     int32_t stride, int32_t width, int32_t height) {
   const component_data *component = &picture->components[index];
   if (!component->coefficients || width > component->size.blocks_across * side ||

@@ -53,13 +53,15 @@ const uint16_t *cjpeg_oracle_quantiser(const cjpeg_oracle_picture *picture, int3
 /// A component's coefficients: 64 for each block in natural order, not yet multiplied; row by row.
 const int16_t *cjpeg_oracle_coefficients(const cjpeg_oracle_picture *picture, int32_t index);
 
-/// The largest difference of `samples` to what is right; negative where that could not be made.
+/// The largest difference, in levels, of `samples` to what is right; negative where that could not be made.
 ///
-/// `side` 1: right is what libjpeg makes at 1/8 of a grey picture that has this component only.
+/// `samples` are eighths of levels.
+/// `side` 1: rounded to levels they are right as what libjpeg makes at 1/8 of a grey picture that has this
+/// component only.
 /// `side` 2 and 4: the orthonormal inverse DCT of the lowest side x side coefficients, times side / 8, plus
 /// 128, within 0 and 255, in double precision.
 double cjpeg_oracle_difference(
-    const cjpeg_oracle_picture *picture, int32_t index, int32_t side, const uint8_t *samples,
+    const cjpeg_oracle_picture *picture, int32_t index, int32_t side, const uint16_t *samples,
     int32_t stride, int32_t width, int32_t height);
 
 void cjpeg_oracle_close(cjpeg_oracle_picture *_Nullable picture);

@@ -96,10 +96,10 @@ enum Reduction4x4: BlockReduction {
   /// The same in double precision, for coefficients that only files made for it have.
   @inline(never)
   private static func writeLarge(
-    _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt8>,
+    _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt16>,
     stride: Int
   ) {
-    // By sample and coefficient, as in `transform`.
+    // By sample and coefficient, as in `transform`; a mean of 1 comes out as 8.
     let basis: [[Double]] = [
       [1, 1.306_562_964_876_376_6, 1, 0.541_196_100_146_197],
       [1, 0.541_196_100_146_197, -1, -1.306_562_964_876_376_6],
@@ -112,7 +112,7 @@ enum Reduction4x4: BlockReduction {
         for place in 0..<16 {
           unsafe sum += Double(coefficients[place]) * basis[y][place / 4] * basis[x][place % 4]
         }
-        unsafe output[y * stride + x] = UInt8(max(0, min(255, (sum / 8 + 128).rounded())))
+        unsafe output[y * stride + x] = UInt16(max(0, min(2040, (sum + 1024).rounded())))
       }
     }
   }
