@@ -88,10 +88,14 @@ let package = Package(
       dependencies: ["PhotoModel", "PhotoLibrary", "PhotoStore", "ImageCodecs"]),
     .executableTarget(name: "photolib", dependencies: ["PhotoModel", "PhotoLibrary", "COptions"]),
 
+    // Tests and fuzzing only: libjpeg-turbo as a second opinion.
+    .target(name: "CJPEGOracle", dependencies: ["CLibJPEG"], path: "Tests/CJPEGOracle"),
+
     .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
     .testTarget(name: "ImageContainerTests", dependencies: ["PhotoModel", "ImageContainer"]),
     .testTarget(
-      name: "ImageCodecsTests", dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs"]),
+      name: "ImageCodecsTests",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs", "CJPEGOracle"]),
     .testTarget(
       name: "ImageMetadataTests", dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"]),
     .testTarget(
@@ -131,7 +135,7 @@ if Context.environment["PHOTOLIB_FUZZ"] != nil {
       path: "Fuzz/MetadataFuzzer"),
     .executableTarget(
       name: "CodecFuzzer",
-      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs"],
+      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs", "CJPEGOracle"],
       path: "Fuzz/CodecFuzzer"),
   ]
 }
@@ -158,7 +162,7 @@ if Context.environment["PHOTOLIB_BENCH"] != nil {
 // One set of strict settings for every Swift target.
 let shims: Set = [
   "CImageCodecs", "CColor", "CXMP", "CInflate", "CCrypto", "CFiles", "COptions", "CExif",
-  "CJPEGPeer",
+  "CJPEGPeer", "CJPEGOracle",
 ]
 for target in package.targets
 where target.type != .system && !shims.contains(target.name) {

@@ -9,8 +9,8 @@ import PhotoModel
 enum PNGBenchmark {
   /// Prints a table; false where a file could not be measured.
   static func run(_ paths: [String]) -> Bool {
-    print("| file | inflate alone, ms | thumbnail, ms | ratio | by libpng, ms |")
-    print("|---|---|---|---|---|")
+    print("| file | inflate alone, ms | thumbnail, ms | ratio | by libpng, ms | likeness, dB |")
+    print("|---|---|---|---|---|---|")
     var isGood = true
     for path in paths {
       guard let data = try? Data(contentsOf: URL(filePath: path)),
@@ -27,22 +27,26 @@ enum PNGBenchmark {
       let reference = ThumbnailDecoder(budget: budget, referenceOnly: true)
       let row =
         (structure.codedSize.width * structure.components * structure.bitDepth + 7) / 8 + 1
-      func thumbnail(_ decoder: ThumbnailDecoder) {
-        let picture = try? decoder.decode(
+      var pictures: [[UInt8]] = [[], []]
+      func thumbnail(_ index: Int) {
+        let picture = try? (index == 0 ? fast : reference).decode(
           source, structure: structure, orientation: .up, recipe: ThumbnailRecipe(),
           isCancelled: { false })
         if picture?.isComplete != true { isGood = false }
+        pictures[index] = picture?.pixels.bytes ?? []
       }
       let times = Timing.medians(
         rounds: 5,
         [
           { if !inflate(stream, band: row * 16) { isGood = false } },
-          { thumbnail(fast) },
-          { thumbnail(reference) },
+          { thumbnail(0) },
+          { thumbnail(1) },
         ])
       let name = URL(filePath: path).lastPathComponent
       let columns = [times[0], times[1], times[1] / times[0], times[2]]
-      print("| \(name) | " + columns.map { text($0) }.joined(separator: " | ") + " |")
+      print(
+        "| \(name) | " + columns.map { text($0) }.joined(separator: " | ")
+          + " | \(likeness(pictures[0], pictures[1])) |")
     }
     return isGood
   }
@@ -83,6 +87,17 @@ enum PNGBenchmark {
       if state != CINFLATE_MORE { return state == CINFLATE_END }
       if used == 0 && written == 0 { return false }
     }
+  }
+
+  /// Peak signal to noise ratio of two pictures.
+  private static func likeness(_ one: [UInt8], _ other: [UInt8]) -> String {
+    guard one != other else { return "equal" }
+    guard one.count == other.count else { return "another size" }
+    let squares = zip(one, other).reduce(0.0) { sum, pair in
+      let difference = Double(pair.0) - Double(pair.1)
+      return sum + difference * difference
+    }
+    return text(10 * log10(255 * 255 * Double(one.count) / squares))
   }
 
   private static func text(_ value: Double) -> String {

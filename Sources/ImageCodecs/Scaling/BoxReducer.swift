@@ -78,7 +78,14 @@ struct BoxReducer {
     let whole = (output.width - 1) * channels
     unsafe sums.withUnsafeMutableBufferPointer { sums in
       unsafe row.withUnsafeMutableBufferPointer { row in
-        for index in 0..<whole { unsafe row[index] = Float(sums[index]) * full }
+        if horizontal * rowsInSum < 1 << 23 {
+          // The sums have a bit to spare, and signed numbers are turned into Float by one instruction.
+          for index in 0..<whole {
+            unsafe row[index] = Float(Int32(truncatingIfNeeded: sums[index])) * full
+          }
+        } else {
+          for index in 0..<whole { unsafe row[index] = Float(sums[index]) * full }
+        }
         for index in whole..<sums.count { unsafe row[index] = Float(sums[index]) * last }
         unsafe sums.update(repeating: 0)
       }

@@ -50,21 +50,22 @@ struct EntropyReader {
 
   /// Whether the data ended here as it should: less than a byte is left before the marker.
   ///
-  /// A 0xFF that belongs to the data is no end.
-  var isAtMarker: Bool {
-    guard (0..<8).contains(unsafe bitsLeft) else { return false }
-    let marker = unsafe safe + 8
-    return unsafe marker + 1 >= end || marker[1] != 0
+  /// A 0xFF that belongs to the data is no end, nor is the end of the file.
+  var isAtMarker: Bool { unsafe marker != nil }
+
+  /// The marker that the data ended at; any number of 0xFF may stand before it (B.1.1.2).
+  private var marker: UnsafePointer<UInt8>? {
+    guard (0..<8).contains(unsafe bitsLeft) else { return nil }
+    var marker = unsafe safe + 8
+    while unsafe marker + 1 < end, unsafe marker[1] == 0xFF { unsafe marker += 1 }
+    // libjpeg takes a zero behind several 0xFF as it does behind one: that is data.
+    return unsafe marker + 1 < end && marker[1] != 0 ? marker : nil
   }
 
   /// Steps over the restart marker `number` (0 to 7) and starts anew behind it; false where another
   /// thing stands there.
   mutating func restart(_ number: Int) -> Bool {
-    guard unsafe isAtMarker else { return false }
-    var marker = unsafe safe + 8
-    // Any number of 0xFF may stand before a marker (B.1.1.2).
-    while unsafe marker + 1 < end, unsafe marker[1] == 0xFF { unsafe marker += 1 }
-    guard unsafe marker + 1 < end, unsafe marker[1] == 0xD0 + UInt8(number & 7) else {
+    guard let marker = unsafe marker, unsafe marker[1] == 0xD0 + UInt8(number & 7) else {
       return false
     }
     unsafe next = unsafe marker + 2

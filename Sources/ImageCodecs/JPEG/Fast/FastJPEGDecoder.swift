@@ -44,8 +44,9 @@ package struct FastJPEGDecoder {
     checkpoint: () throws(CodecError) -> Void
   ) throws(CodecError) -> Planes? {
     var headers = JPEGHeaders()
-    guard let first = headers.nextScan(bytes.span, from: 0) else { return nil }
-    guard headers.size.width == size.width,
+    guard case .scan(let first)? = headers.next(bytes.span, from: 0), !headers.hasUnknownTransform
+    else { return nil }
+    guard size.width > 0, size.height > 0, headers.size.width == size.width,
       headers.size.height == size.height || headers.size.height == 0
     else { return nil }
     let sides = headers.components.map { samplesPerBlock($0, headers) }
@@ -79,7 +80,7 @@ package struct FastJPEGDecoder {
       }
       return isGood ? [one, two, three] : nil
     }
-    guard let samples else { return nil }
+    guard let samples, headers.size.height > 0 || headers.lines == size.height else { return nil }
     return Planes(
       planes: layouts.indices.map { layouts[$0].plane(samples[$0]) },
       colours: headers.colours,

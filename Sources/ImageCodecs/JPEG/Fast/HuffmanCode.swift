@@ -15,8 +15,8 @@ struct HuffmanCode: Hashable {
     var next = 0
     for (index, count) in counts.enumerated() {
       next += Int(count)
-      // The code of all ones is not used (C.2), but libjpeg takes it, and so do we.
-      guard next <= 1 << (index + 1) else { return nil }
+      // The code of all ones is not used (C.2), and libjpeg refuses it.
+      guard next < 1 << (index + 1) else { return nil }
       next <<= 1
     }
     self.counts = counts

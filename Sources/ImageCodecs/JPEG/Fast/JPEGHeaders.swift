@@ -45,6 +45,8 @@ struct JPEGHeaders {
   private(set) var acCodes: [HuffmanCode?] = [nil, nil, nil, nil]
   /// In units; 0 without restart markers.
   private(set) var restartInterval = 0
+  /// What DNL tells (B.2.5): the height of a picture whose frame header leaves it open.
+  private(set) var lines: Int?
   private var hasJFIF = false
   private var adobeTransform: UInt8?
   /// Parts of the profile by their number, from 1.
@@ -56,6 +58,11 @@ struct JPEGHeaders {
   var widest: Int { components.map(\.horizontal).max() ?? 1 }
   var tallest: Int { components.map(\.vertical).max() ?? 1 }
 
+  /// Whether Adobe's marker names a transform that libjpeg warns of and guesses.
+  var hasUnknownTransform: Bool {
+    components.count == 3 && !hasJFIF && (adobeTransform ?? 0) > 1
+  }
+
   /// How the components become colours, by the rules of libjpeg: JFIF means YCbCr, else Adobe's marker
   /// tells, else the identifiers.
   var colours: Colours {
@@ -65,26 +72,36 @@ struct JPEGHeaders {
     return components.map(\.identifier) == Array("RGB".utf8) ? .rgb : .luminanceAndChrominance
   }
 
-  /// Reads on from `offset` to the next scan header, or returns nil at the end of the picture or where
-  /// anything is out of order.
-  mutating func nextScan(_ bytes: Span<UInt8>, from offset: Int) -> Scan? {
+  /// What the marker segments lead to.
+  enum Part {
+    case scan(Scan)
+    /// The end marker of the picture.
+    case end
+  }
+
+  /// Reads on from `offset`, 0 for the beginning of the file, to the next scan header or the end of the
+  /// picture; nil where anything is out of order.
+  mutating func next(_ bytes: Span<UInt8>, from offset: Int) -> Part? {
     var position = offset
-    while position + 4 <= bytes.count, bytes[position] == 0xFF {
+    if offset == 0 {
+      guard bytes.count >= 2, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
+      position = 2
+    }
+    while position + 2 <= bytes.count, bytes[position] == 0xFF {
       let marker = bytes[position + 1]
       if marker == 0xFF {
         position += 1
         continue
       }
-      if marker == 0xD8, position == 0 {
-        position = 2
-        continue
+      if marker == 0xD9 { return .end }
+      guard marker >= 0xC0, !(0xD0...0xD9).contains(marker), position + 4 <= bytes.count else {
+        return nil
       }
-      guard marker >= 0xC0, !(0xD0...0xD9).contains(marker) else { return nil }
       let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
       let payload = position + 4
       let end = position + 2 + length
       guard length >= 2, end <= bytes.count else { return nil }
-      if marker == 0xDA { return scan(bytes, payload..<end) }
+      if marker == 0xDA { return scan(bytes, payload..<end).map { .scan($0) } }
       guard take(marker, bytes, payload..<end) else { return nil }
       position = end
     }
@@ -113,14 +130,21 @@ struct JPEGHeaders {
       guard range.count == 2 else { return false }
       restartInterval = Int(bytes[range.lowerBound]) << 8 | Int(bytes[range.lowerBound + 1])
     case 0xE0:
-      if matches(bytes, range, "JFIF\0"), range.count >= 14 { hasJFIF = true }
+      if matches(bytes, range, "JFIF\0"), range.count >= 14 {
+        // libjpeg warns of other versions.
+        guard bytes[range.lowerBound + 5] == 1 else { return false }
+        hasJFIF = true
+      }
     case 0xE2:
       takeProfile(bytes, range)
     case 0xEE:
       if matches(bytes, range, "Adobe"), range.count >= 12 {
         adobeTransform = bytes[range.lowerBound + 11]
       }
-    case 0xE1...0xEF, 0xFE, 0xDC: break
+    case 0xDC:
+      guard range.count == 2 else { return false }
+      lines = Int(bytes[range.lowerBound]) << 8 | Int(bytes[range.lowerBound + 1])
+    case 0xE1...0xEF, 0xFE: break
     default: return false
     }
     return true

@@ -1,7 +1,9 @@
 import PhotoModel
 
-/// Decodes the DC scans of a progressive picture and steps over all others: of those no bit is looked at,
-/// only their end is searched.
+/// Decodes the DC scans of a progressive picture and steps over all others: of those the headers are
+/// checked, but no bit is looked at, only their end is searched.
+///
+/// So damage inside of the others stays unseen; it does not change a sample.
 @unsafe
 struct ProgressivePicture {
   let layouts: [PlaneLayout]
@@ -23,43 +25,46 @@ struct ProgressivePicture {
     unsafe coefficients.initialize(repeating: 0, count: total)
     defer { unsafe coefficients.deallocate() }
 
-    /// The lowest bit of each component's DCs that is there; nil before its first scan.
-    var lowest = unsafe [Int?](repeating: nil, count: layouts.count)
+    /// The lowest bit that is there of each component's coefficients; nil before their first scan.
+    var lowest = unsafe [[Int?]](
+      repeating: [Int?](repeating: nil, count: 64), count: layouts.count)
+    /// The DC's quantisers, which count as they are at a component's first scan.
+    var factors = unsafe [Int](repeating: 0, count: layouts.count)
     var scan = first
     var scans = 1
     while true {
+      guard Self.isInOrder(scan, lowest) else { return nil }
+      for member in scan.members {
+        for place in scan.first...scan.last { lowest[member.component][place] = scan.low }
+      }
       var end: Int?
       if scan.first == 0 {
-        guard scan.last == 0, scan.low <= 13 else { return nil }
-        for member in scan.members {
-          // A first scan has no bits before it, a later one gives the next lower bit (G.1.1.1.2).
-          guard
-            scan.high == 0
-              ? lowest[member.component] == nil
-              : lowest[member.component] == scan.high && scan.low == scan.high - 1
+        for member in scan.members where scan.high == 0 {
+          let component = headers.components[member.component]
+          guard let quantiser = headers.quantisers[component.quantiser],
+            quantiser[0] <= UInt16(Int16.max)
           else { return nil }
-          lowest[member.component] = scan.low
+          factors[member.component] = Int(quantiser[0])
         }
         end = try unsafe decode(
           scan, bytes, headers, base, coefficients, starts, checkpoint)
-      } else {
+      } else if headers.acCodes[scan.members[0].ac] != nil {
         end = unsafe Self.endOfScan(bytes, from: scan.dataOffset)
       }
-      if lowest.allSatisfy({ $0 == 0 }) { break }
-      guard let end, unsafe scans < limits.maximumScans,
-        let next = unsafe headers.nextScan(Span(_unsafeElements: bytes), from: end)
-      else { return nil }
+      guard let end, let part = unsafe headers.next(Span(_unsafeElements: bytes), from: end) else {
+        return nil
+      }
+      guard case .scan(let next) = part else { break }
+      guard unsafe scans < limits.maximumScans else { return nil }
       try checkpoint()
       scan = next
       scans += 1
     }
+    guard lowest.allSatisfy({ $0[0] == 0 }) else { return nil }
 
     var planes: [[UInt16]] = []
     for (index, layout) in unsafe layouts.enumerated() {
-      guard let quantiser = headers.quantisers[layout.component.quantiser],
-        quantiser[0] <= UInt16(Int16.max)
-      else { return nil }
-      let factor = Int(quantiser[0])
+      let factor = factors[index]
       let source = unsafe coefficients + starts[index]
       let count = layout.stride * layout.rows
       planes.append(
@@ -72,6 +77,22 @@ struct ProgressivePicture {
         })
     }
     return planes
+  }
+
+  /// Whether a scan may follow those that left `lowest` (T.81 G.1.1.1): one band of one component, or DCs
+  /// of any; a first scan has no bits before it, a later one gives the next lower bit.
+  private static func isInOrder(_ scan: JPEGHeaders.Scan, _ lowest: [[Int?]]) -> Bool {
+    let isBand = scan.first > 0 && scan.first <= scan.last && scan.last < 64
+    guard scan.first == 0 ? scan.last == 0 : isBand && scan.members.count == 1, scan.low <= 13 else {
+      return false
+    }
+    return scan.members.allSatisfy { member in
+      let bits = lowest[member.component]
+      guard scan.first == 0 || bits[0] != nil else { return false }
+      return bits[scan.first...scan.last].allSatisfy {
+        scan.high == 0 ? $0 == nil : $0 == scan.high && scan.low == scan.high - 1
+      }
+    }
   }
 
   /// Returns where the scan's data ended, or nil where it is not in order.
@@ -132,6 +153,7 @@ struct ProgressivePicture {
             &reader, units: length, slots: slots, count: count, shift: scan.low)
         }
         return unsafe reader.bitsLeft >= 0
+          && (0..<4).allSatisfy { unsafe predictions[$0].magnitude <= 1 << 29 }
       },
       restart: { number in
         unsafe predictions.update(repeating: 0, count: 4)

@@ -58,6 +58,11 @@ final class ScanMemory {
     unsafe UnsafePointer(side == 4 ? places + Self.places : places)
   }
 
+  /// Whether another row of differences of 15 bits fits in 32 bits, beyond which libjpeg gives up.
+  var hasRoom: Bool {
+    (0..<4).allSatisfy { unsafe predictions[$0].magnitude <= 1 << 29 }
+  }
+
   func resetPredictions() { unsafe predictions.update(repeating: 0, count: 4) }
 
   /// The first coefficients in zigzag order, as places in a block of 8x8 (T.81 figure A.6).

@@ -8,7 +8,8 @@ struct SequentialPicture {
   /// Where the planes lie, in the order of the components.
   let outputs: [UnsafeMutablePointer<UInt16>]
 
-  /// Decodes until every component was there once; false where the data is not in order.
+  /// Decodes until every component was there once and the picture ends; false where the data is not in
+  /// order.
   func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, headers: inout JPEGHeaders, first: JPEGHeaders.Scan,
     checkpoint: () throws(CodecError) -> Void
@@ -21,11 +22,11 @@ struct SequentialPicture {
         let end = try unsafe decode(scan, bytes, headers, checkpoint)
       else { return false }
       for member in scan.members { missing.remove(member.component) }
-      if missing.isEmpty { return true }
-      guard let next = unsafe headers.nextScan(Span(_unsafeElements: bytes), from: end) else {
-        return false
+      switch unsafe headers.next(Span(_unsafeElements: bytes), from: end) {
+      case .scan(let next): scan = next
+      case .end: return missing.isEmpty
+      case nil: return false
       }
-      scan = next
     }
   }
 
@@ -49,7 +50,7 @@ struct SequentialPicture {
       run: { length in
         unsafe group.kernel(
           &reader, length, memory.slots, group.primaryCount, count, group.primary,
-          group.secondary, memory.scratch) && reader.bitsLeft >= 0
+          group.secondary, memory.scratch) && reader.bitsLeft >= 0 && memory.hasRoom
       },
       restart: { number in
         unsafe memory.resetPredictions()

@@ -1,6 +1,6 @@
 /// Some rows of a PNG picture as they come out of inflate, and the row above them: unfiltered in place.
 ///
-/// Memory: `rows + 4` rows.
+/// Memory: `capacity + 4` rows.
 @safe
 struct PNGBand: ~Copyable {
   /// Bytes of one row without its filter byte.
