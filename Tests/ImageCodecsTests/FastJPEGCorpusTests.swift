@@ -8,7 +8,8 @@ import Testing
 private let corpus = ProcessInfo.processInfo.environment["PHOTOLIB_CORPUS"]
 /// Pictures larger than this many pixels are left out, since a debug build takes seconds for each;
 /// 0 leaves none out.
-private let mostPixels = ProcessInfo.processInfo.environment["PHOTOLIB_CORPUS_PIXELS"].flatMap(Int.init)
+private let mostPixels =
+  ProcessInfo.processInfo.environment["PHOTOLIB_CORPUS_PIXELS"].flatMap(Int.init)
   ?? 300_000
 
 @Suite("Fast JPEG, corpus", .enabled(if: corpus != nil))

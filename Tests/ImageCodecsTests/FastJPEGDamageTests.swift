@@ -83,7 +83,8 @@ struct FastJPEGDamageTests {
       for round in 0..<120 {
         var changed = file
         // Two thirds in the data, the others in the headers.
-        let place = Int(random.next() % UInt64(round % 3 == 0 ? start : file.count - start))
+        let place =
+          Int(random.next() % UInt64(round % 3 == 0 ? start : file.count - start))
           + (round % 3 == 0 ? 0 : start)
         changed[place] ^= 1 << UInt8(random.next() & 7)
         found += try faults(changed, "\(name) at \(place)")
@@ -217,7 +218,8 @@ struct FastJPEGDamageTests {
       let data = Array(file[..<(file.count - 2)])
       let size = try #require(Self.size(file))
       for extra: [UInt8] in [
-        [0, 0xFF, 0xD9], [0x55, 0xAA, 0xFF, 0xD9], [0xFF, 0, 0xFF, 0xD9], [0xFF, 0xFF, 0, 0xFF, 0xD9],
+        [0, 0xFF, 0xD9], [0x55, 0xAA, 0xFF, 0xD9], [0xFF, 0, 0xFF, 0xD9],
+        [0xFF, 0xFF, 0, 0xFF, 0xD9],
         [], [0xFF], [0xFF, 0xFF],
       ] {
         #expect(try faults(data + extra, "\(name) \(extra)", size: size) == [])
