@@ -102,7 +102,9 @@ struct FastJPEGTests {
           $0 + sampling.blocks($1, width: recipe.width, height: recipe.height)
         }
         // libjpeg-turbo writes 10 bits of a coefficient, and 11 of a difference between DCs.
-        let coefficients = (0..<count * 64).map { _ in Int16.random(in: -1023...1023, using: &random) }
+        let coefficients = (0..<count * 64).map { _ in
+          Int16.random(in: -1023...1023, using: &random)
+        }
         let file = try #require(recipe.file(coefficients: coefficients))
         found += try faults(file, "\(recipe) quantiser \(quantiser)", Self.allSides)
       }
@@ -122,7 +124,8 @@ struct FastJPEGTests {
       }
       let coefficients = (0..<count * 64).map { _ -> Int16 in
         guard random.next() % UInt64(likely) == 0 else { return 0 }
-        return Int16.random(in: -1023...1023, using: &random) >> Int16.random(in: 0...9, using: &random)
+        return Int16.random(in: -1023...1023, using: &random)
+          >> Int16.random(in: 0...9, using: &random)
       }
       let file = try #require(recipe.file(coefficients: coefficients))
       found += try faults(file, "one of \(likely)", Self.allSides)

@@ -33,7 +33,7 @@ struct ProgressivePicture {
     var scan = first
     var scans = 1
     while true {
-      guard Self.isInOrder(scan, lowest) else { return nil }
+      guard unsafe Self.isInOrder(scan, lowest) else { return nil }
       for member in scan.members {
         for place in scan.first...scan.last { lowest[member.component][place] = scan.low }
       }
@@ -83,7 +83,8 @@ struct ProgressivePicture {
   /// of any; a first scan has no bits before it, a later one gives the next lower bit.
   private static func isInOrder(_ scan: JPEGHeaders.Scan, _ lowest: [[Int?]]) -> Bool {
     let isBand = scan.first > 0 && scan.first <= scan.last && scan.last < 64
-    guard scan.first == 0 ? scan.last == 0 : isBand && scan.members.count == 1, scan.low <= 13 else {
+    guard scan.first == 0 ? scan.last == 0 : isBand && scan.members.count == 1, scan.low <= 13
+    else {
       return false
     }
     return scan.members.allSatisfy { member in
