@@ -9,8 +9,11 @@ enum JPEGScale {
   /// rest of 1.97 give 51 dB, and less is left at a rest under 1.9.
   static let smallestResidual = 1.9
 
-  /// The same for a component that is coarser than the picture, by its own samples: what colour lacks is
-  /// seen less.
+  /// The same for a component that is coarser than the picture, by its own samples.
+  ///
+  /// Measured in the same way with planes in eighths of a level: one sample a block for colour of 4:2:0
+  /// is better than libvips at 200 pixels (a rest of 1.26), and 4 decibels worse at 256 (0.98). With whole
+  /// levels it takes 1.5.
   static let smallestColourResidual = 1.2
 
   /// 8, 4, 2 or 1.

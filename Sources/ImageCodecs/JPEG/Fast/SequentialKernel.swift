@@ -83,7 +83,7 @@ enum SequentialKernel<Primary: BlockReduction, Secondary: BlockReduction> {
   }
 
   /// One block; false where a code is met that the tables do not have.
-  @inline(__always)
+  @_transparent
   private static func block<Reduction: BlockReduction>(
     _ cursor: inout EntropyCursor, _ tables: BlockTables, _ shift: UInt64,
     _ slot: UnsafeMutablePointer<BlockSlot>, _ scratch: UnsafeMutablePointer<Int32>,
