@@ -19,7 +19,7 @@ enum JPEGScanTarget {
     guard answers.contains(where: { $0.planes != nil }) else { return }
     var verdict = cjpeg_oracle_verdict()
     let oracle = unsafe file.withUnsafeBufferPointer { file in
-      file.baseAddress.flatMap { unsafe cjpeg_oracle_read($0, file.count, 1 << 14, &verdict) }
+      unsafe file.baseAddress.flatMap { unsafe cjpeg_oracle_read($0, file.count, 1 << 14, &verdict) }
     }
     defer { unsafe cjpeg_oracle_close(oracle) }
     if verdict.too_large { return }
@@ -31,7 +31,7 @@ enum JPEGScanTarget {
       verdict.warnings == 0 || isProgressive, "planes although libjpeg warns: \(text(verdict))")
     for case (let side, let planes?) in answers {
       for (index, samples) in planes.enumerated() {
-        check(samples, of: index, side: side, size: size, unsafe oracle)
+        unsafe check(samples, of: index, side: side, size: size, oracle)
       }
     }
   }

@@ -224,10 +224,12 @@ struct FastJPEGDamageTests {
         if isEnd, name.contains("progressive") { continue }
         #expect(try fastPlanes(data + extra, size: size, side: 1) == nil, "\(name) \(extra)")
       }
-      // Fill bytes may stand before a marker, a comment behind the last scan; what follows the end is
+      // Fill bytes may stand before a marker, a comment or, as some cameras write it, another restart marker
+      // behind the last scan; what follows the end is
       // not looked at.
       for extra: [UInt8] in [
         [0xFF, 0xFF, 0xFF, 0xD9], [0xFF, 0xFE, 0, 4, 1, 2, 0xFF, 0xD9], [0xFF, 0xD9, 1, 2, 3],
+        [0xFF, 0xD3, 0xFF, 0xD9],
       ] {
         #expect(try faults(data + extra, "\(name) \(extra)") == [])
         #expect(try fastPlanes(data + extra, size: size, side: 1) != nil, "\(name) \(extra)")
@@ -273,6 +275,19 @@ struct FastJPEGDamageTests {
     let other = Array(open[..<(open.count - 2)]) + [0xFF, 0xDC, 0, 4, 0, 41, 0xFF, 0xD9]
     #expect(try fastPlanes(other, size: size, side: 2) == nil)
     #expect(try fastPlanes(open, size: size, side: 2) == nil)
+  }
+
+  @Test("Components that a scan header has in another order than the frame header are refused")
+  func order() throws {
+    let recipe = JPEGRecipe(sampling: JPEGRecipe.samplings[1])
+    let file = try #require(recipe.file())
+    let scan = try #require(Self.segments(file).last?.range.lowerBound)
+    for (first, second) in [(0, 1), (0, 2), (1, 2)] {
+      var changed = file
+      for byte in 0...1 { changed.swapAt(scan + 5 + 2 * first + byte, scan + 5 + 2 * second + byte) }
+      #expect(try faults(changed, "\(first) and \(second)") == [])
+      #expect(try fastPlanes(changed, size: PixelSize(width: 24, height: 24), side: 1) == nil)
+    }
   }
 
   @Test("A quantiser that changes behind a component's first scan does not change its samples")
