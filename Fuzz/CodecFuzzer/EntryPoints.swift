@@ -5,6 +5,7 @@ import Glibc
 // builds and runs it.
 //
 //   PHOTOLIB_FUZZ_TARGET=TARGET CodecFuzzer [libFuzzer's arguments]
+//   PHOTOLIB_FUZZ_SEEDS=FOLDER CodecFuzzer FILE...    writes what targets can start from
 
 /// What is fuzzed in this process.
 private let target: FuzzTarget = {
@@ -20,6 +21,10 @@ public func initialize(
   _ argumentCount: UnsafeMutablePointer<CInt>?,
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
 ) -> CInt {
+  if let folder = ProcessInfo.processInfo.environment["PHOTOLIB_FUZZ_SEEDS"] {
+    Seeds.write(to: folder, from: Array(CommandLine.arguments.dropFirst()))
+    exit(0)
+  }
   _ = target
   return 0
 }

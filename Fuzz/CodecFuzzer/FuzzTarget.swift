@@ -4,6 +4,8 @@ import FoundationEssentials
 enum FuzzTarget: String, CaseIterable {
   /// The pixels of PNG files.
   case pngPixels = "png-pixels"
+  /// The scans of JPEG files.
+  case jpegScan = "jpeg-scan"
 
   /// The one that the environment names.
   static var chosen: FuzzTarget? {
@@ -14,6 +16,7 @@ enum FuzzTarget: String, CaseIterable {
   func examine(_ bytes: [UInt8]) {
     switch self {
     case .pngPixels: PNGPixels.examine(bytes)
+    case .jpegScan: JPEGScanTarget.examine(bytes)
     }
   }
 }

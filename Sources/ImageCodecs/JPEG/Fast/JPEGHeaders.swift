@@ -94,6 +94,11 @@ struct JPEGHeaders {
         continue
       }
       if marker == 0xD9 { return .end }
+      // Some cameras put one behind the last unit, too.
+      if offset > 0, (0xD0...0xD7).contains(marker) {
+        position += 2
+        continue
+      }
       guard marker >= 0xC0, !(0xD0...0xD9).contains(marker), position + 4 <= bytes.count else {
         return nil
       }
@@ -247,7 +252,8 @@ struct JPEGHeaders {
       let identifier = bytes[start + 1 + 2 * index]
       let tables = bytes[start + 2 + 2 * index]
       guard let component = components.firstIndex(where: { $0.identifier == identifier }),
-        !members.contains(where: { $0.component == component }), tables >> 4 < 4, tables & 15 < 4
+        // In the frame header's order (B.2.3); libjpeg gives up at another.
+        members.allSatisfy({ $0.component < component }), tables >> 4 < 4, tables & 15 < 4
       else { return nil }
       members.append(
         Scan.Member(component: component, dc: Int(tables >> 4), ac: Int(tables & 15)))
