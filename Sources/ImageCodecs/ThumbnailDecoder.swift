@@ -11,11 +11,22 @@ package struct DecodedPicture: Sendable {
   package let isComplete: Bool
 }
 
+/// A finished thumbnail.
+package struct EncodedPicture: Sendable {
+  /// A whole file.
+  package let data: [UInt8]
+  /// Its size in pixels.
+  package let size: PixelSize
+  /// As of what was decoded.
+  package let warning: String?
+}
+
 /// bytes -> thumbnail pixels.
 ///
-/// Thread-safe; stateless but for the budget and the cache of colour transforms.
+/// Thread-safe; stateless but for the budget, buffers, and the cache of colour transforms.
 package final class ThumbnailDecoder: Sendable {
   private let budget: DecodeBudget
+  private let buffers = FileBuffers()
   private let transforms = TransformCache()
 
   package init(budget: DecodeBudget) {
@@ -45,17 +56,46 @@ package final class ThumbnailDecoder: Sendable {
     _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
     recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool
   ) throws(CodecError) -> DecodedPicture {
+    try decode(
+      source, structure: structure, orientation: orientation, recipe: recipe,
+      isCancelled: isCancelled
+    ) { (picture) throws(CodecError) in picture }
+  }
+
+  /// Decodes a picture like `decode`, and encodes it in the form that the recipe asks for, all within
+  /// one reservation of memory.
+  package func thumbnail(
+    _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
+    recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool
+  ) throws(CodecError) -> EncodedPicture {
+    try decode(
+      source, structure: structure, orientation: orientation, recipe: recipe,
+      isCancelled: isCancelled
+    ) { (picture) throws(CodecError) in
+      EncodedPicture(
+        data: try ImageEncoder.encode(picture.pixels, as: recipe.encoding),
+        size: picture.pixels.size, warning: picture.warning)
+    }
+  }
+
+  /// `finish` runs on what was decoded while its memory is still reserved.
+  private func decode<R>(
+    _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
+    recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool,
+    finish: (DecodedPicture) throws(CodecError) -> R
+  ) throws(CodecError) -> R {
     let reduction = try check(structure, orientation: orientation, recipe: recipe)
     let need = memory(structure, fileSize: source.count, reduction: reduction)
     return try budget.withReservation(of: need, isCancelled: isCancelled) {
-      () throws(CodecError) -> DecodedPicture in
+      () throws(CodecError) -> R in
       let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
       func checkpoint() throws(CodecError) {
         if isCancelled() { throw .cancelled }
         try clock.check()
       }
       try checkpoint()
-      let (bytes, isShort) = try read(source, structure)
+      let (bytes, isShort) = try read(source, structure, checkpoint)
+      defer { buffers.give(bytes) }
       let reduced: ReducedPicture
       switch structure.format {
       case .jpeg:
@@ -70,12 +110,13 @@ package final class ThumbnailDecoder: Sendable {
       try checkpoint()
       let pixels = upright(
         reduced.rgb(transforms), size: reduced.size, channels: 3, orientation: orientation)
-      return DecodedPicture(
-        pixels: PixelBuffer(
-          size: orientation.displayedSize(of: reduced.size), channels: 3, bytes: pixels),
-        warning: reduced.warning
-          ?? (isShort ? "the file became shorter while it was read" : nil),
-        isComplete: reduced.isComplete)
+      return try finish(
+        DecodedPicture(
+          pixels: PixelBuffer(
+            size: orientation.displayedSize(of: reduced.size), channels: 3, bytes: pixels),
+          warning: reduced.warning
+            ?? (isShort ? "the file became shorter while it was read" : nil),
+          isComplete: reduced.isComplete))
     }
   }
 
@@ -91,7 +132,8 @@ package final class ThumbnailDecoder: Sendable {
     let need = memory(structure, fileSize: source.count, reduction: reduction)
     return try budget.withReservation(of: need) { () throws(CodecError) -> String? in
       let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
-      let (bytes, isShort) = try read(source, structure)
+      let (bytes, isShort) = try read(source, structure, clock.check)
+      defer { buffers.give(bytes) }
       if isShort { return "the file became shorter while it was read" }
       do throws(CodecError) {
         switch structure.format {
@@ -152,15 +194,27 @@ package final class ThumbnailDecoder: Sendable {
     return min(fileSize, structure.endOffset)
   }
 
+  /// Reads into a buffer, which is to be given back.
   private func read(
-    _ source: some ByteSource, _ structure: ImageStructure
+    _ source: some ByteSource, _ structure: ImageStructure,
+    _ checkpoint: () throws(CodecError) -> Void
   ) throws(CodecError) -> (bytes: [UInt8], isShort: Bool) {
     let length = readLength(structure, source.count)
-    do {
-      let bytes = try source.read(at: 0, count: length)
-      return (bytes, bytes.count < length)
-    } catch {
-      throw .damaged("could not be read: \(error.message)")
+    var bytes = buffers.take(length)
+    while bytes.count < length {
+      let step = min(length - bytes.count, Self.readStep)
+      let end = bytes.count + step
+      do {
+        try source.read(at: bytes.count, count: step, appendingTo: &bytes)
+      } catch {
+        throw .damaged("could not be read: \(error.message)")
+      }
+      if bytes.count < end { break }
+      try checkpoint()
     }
+    return (bytes, bytes.count < length)
   }
+
+  /// Bytes; between two steps a cancelled decode ends, however slow the disk is.
+  private static let readStep = 1 << 20
 }
