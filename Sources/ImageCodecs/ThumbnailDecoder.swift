@@ -94,8 +94,9 @@ package final class ThumbnailDecoder: Sendable {
         try clock.check()
       }
       try checkpoint()
-      let (bytes, isShort) = try read(source, structure, checkpoint)
-      defer { buffers.give(bytes) }
+      var bytes = buffers.take(readLength(structure, source.count))
+      defer { buffers.give(&bytes) }
+      let isShort = try !read(source, structure, into: &bytes, checkpoint)
       let reduced: ReducedPicture
       switch structure.format {
       case .jpeg:
@@ -132,9 +133,11 @@ package final class ThumbnailDecoder: Sendable {
     let need = memory(structure, fileSize: source.count, reduction: reduction)
     return try budget.withReservation(of: need) { () throws(CodecError) -> String? in
       let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
-      let (bytes, isShort) = try read(source, structure, clock.check)
-      defer { buffers.give(bytes) }
-      if isShort { return "the file became shorter while it was read" }
+      var bytes = buffers.take(readLength(structure, source.count))
+      defer { buffers.give(&bytes) }
+      guard try read(source, structure, into: &bytes, clock.check) else {
+        return "the file became shorter while it was read"
+      }
       do throws(CodecError) {
         switch structure.format {
         case .jpeg:
@@ -194,25 +197,25 @@ package final class ThumbnailDecoder: Sendable {
     return min(fileSize, structure.endOffset)
   }
 
-  /// Reads into a buffer, which is to be given back.
+  /// Reads what is to be decoded.
+  ///
+  /// - Returns: whether all of it was there.
   private func read(
-    _ source: some ByteSource, _ structure: ImageStructure,
+    _ source: some ByteSource, _ structure: ImageStructure, into bytes: inout [UInt8],
     _ checkpoint: () throws(CodecError) -> Void
-  ) throws(CodecError) -> (bytes: [UInt8], isShort: Bool) {
+  ) throws(CodecError) -> Bool {
     let length = readLength(structure, source.count)
-    var bytes = buffers.take(length)
     while bytes.count < length {
-      let step = min(length - bytes.count, Self.readStep)
-      let end = bytes.count + step
+      let end = min(length, bytes.count + Self.readStep)
       do {
-        try source.read(at: bytes.count, count: step, appendingTo: &bytes)
+        try source.read(at: bytes.count, count: end - bytes.count, appendingTo: &bytes)
       } catch {
         throw .damaged("could not be read: \(error.message)")
       }
-      if bytes.count < end { break }
+      if bytes.count < end { return false }
       try checkpoint()
     }
-    return (bytes, bytes.count < length)
+    return true
   }
 
   /// Bytes; between two steps a cancelled decode ends, however slow the disk is.

@@ -19,39 +19,37 @@ final class FileBuffers: Sendable {
 
   /// Lends an empty array with room for `count` bytes.
   func take(_ count: Int) -> [UInt8] {
-    let found = idle.withLock { idle -> [UInt8]? in
+    // Moved, never copied: a second reference, however short, would make the array copy itself when it
+    // is written.
+    var bytes: [UInt8] = []
+    idle.withLock { idle in
       let fitting = idle.indices.filter { idle[$0].capacity >= count }
       if let best = fitting.min(by: { idle[$0].capacity < idle[$1].capacity }) {
-        return idle.remove(at: best)
+        swap(&bytes, &idle[best])
+        idle.remove(at: best)
+      } else if let largest = idle.indices.max(by: { idle[$0].capacity < idle[$1].capacity }) {
+        // None is large enough: the one that comes takes the place of the largest.
+        idle.remove(at: largest)
       }
-      // None is large enough: the one that comes takes the place of the largest.
-      if let last = idle.indices.max(by: { idle[$0].capacity < idle[$1].capacity }) {
-        idle.remove(at: last)
-      }
-      return nil
     }
-    var bytes = found ?? []
     bytes.removeAll(keepingCapacity: true)
-    if found == nil {
-      let rounded =
-        count > Self.keptBytes ? count : (count + Self.step - 1) / Self.step * Self.step
-      bytes.reserveCapacity(rounded)
+    if bytes.capacity < count {
+      let isKept = count <= Self.keptBytes
+      bytes.reserveCapacity(isKept ? (count + Self.step - 1) / Self.step * Self.step : count)
     }
     return bytes
   }
 
-  /// Takes a lent array back, unless there are enough.
-  ///
-  /// The borrower must not keep another reference to it: then it would be copied when it is next used.
-  func give(_ bytes: [UInt8]) {
-    guard bytes.capacity > 0 else { return }
+  /// Takes a lent array back, unless there are enough, and leaves an empty one in its place.
+  func give(_ bytes: inout [UInt8]) {
     idle.withLock { idle in
-      if idle.count < Self.keptBuffers,
+      guard bytes.capacity > 0, idle.count < Self.keptBuffers,
         Self.bytes(of: idle) + bytes.capacity <= Self.keptBytes
-      {
-        idle.append(bytes)
-      }
+      else { return }
+      idle.append([])
+      swap(&bytes, &idle[idle.count - 1])
     }
+    bytes = []
   }
 
   private static func bytes(of buffers: [[UInt8]]) -> Int {
