@@ -16,7 +16,7 @@ binary := .build/release/photolib
 SECONDS ?= 20
 TARGET ?=
 
-.PHONY: all setup build demo test fuzz bench-metadata bench-cache lint install clean help
+.PHONY: all setup build demo test fuzz bench bench-cache bench-metadata lint install clean help
 # Steps of one build share .build and its lock, so `make -j` would gain nothing and mix their output.
 .NOTPARALLEL:
 
@@ -40,6 +40,14 @@ test: ## build for debugging and run every test
 
 fuzz: ## try hostile bytes on the readers; SECONDS=20 a target, TARGET=... for one
 	@SWIFT="$(SWIFT)" scripts/fuzz --seconds $(SECONDS) $(TARGET)
+
+# Options of scripts/bench: BENCH=--small for a quick look.
+BENCH ?=
+
+bench: ## measure thumbnails against other programs: speed, memory, quality; BENCH=--small for a quick look
+	@$(SETUP) bench
+	$(SWIFT) build $(release_flags)
+	@scripts/bench $(BENCH)
 
 # The pictures of SampleLibrary, and of the cameras in PHOTOLIB_CORPUS where that is set.
 bench_pictures = SampleLibrary $(if $(PHOTOLIB_CORPUS),$(addprefix $(PHOTOLIB_CORPUS)/,\

@@ -23,6 +23,8 @@ enum FuzzTarget: String, CaseIterable {
   case iptc
   /// A file's name.
   case name
+  /// The removal of places from a JPEG or PNG file, or from one block in a JPEG file made around it.
+  case redaction
 
   /// The one that the environment names.
   static var chosen: FuzzTarget? {
@@ -35,7 +37,7 @@ enum FuzzTarget: String, CaseIterable {
     case .exif: Array("Exif\0\0".utf8)
     case .xmp: Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     case .iptc: Array("Photoshop 3.0\0".utf8)
-    case .jpeg, .png, .sidecar, .name: []
+    case .jpeg, .png, .sidecar, .name, .redaction: []
     }
   }
 
@@ -54,8 +56,36 @@ enum FuzzTarget: String, CaseIterable {
       examine(segmentMarker: 0xED, bytes)
     case .name:
       Promises.check(PhotoMetadata(), fileName: FileName(bytes: bytes), fileSize: 0)
+    case .redaction:
+      RedactionPromises.check(Self.file(around: bytes))
     }
   }
+
+  /// A file as it is; a TIFF block, Photoshop's resources or anything else, which is taken for XMP, as the
+  /// only metadata of a JPEG file.
+  private static func file(around bytes: [UInt8]) -> [UInt8] {
+    let isBlock = { (start: String) in bytes.starts(with: start.utf8) }
+    let segment: (marker: UInt8, target: FuzzTarget)
+    if bytes.starts(with: [0xFF, 0xD8]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      return bytes
+    } else if isBlock("II*\0") || isBlock("MM\0*") {
+      segment = (0xE1, .exif)
+    } else if isBlock("8BIM") {
+      segment = (0xED, .iptc)
+    } else {
+      segment = (0xE1, .xmp)
+    }
+    let payload = (segment.target.signature + bytes).prefix(0xFFFF - 2)
+    let length = payload.count + 2
+    return [0xFF, 0xD8, 0xFF, segment.marker, UInt8(length >> 8), UInt8(length & 0xFF)] + payload
+      + picture
+  }
+
+  /// A frame of 8x8 grey pixels, a scan, and the end.
+  private static let picture: [UInt8] = [
+    0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0,
+    0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 5, 0xFF, 0xD9,
+  ]
 
   private func examineFile(_ bytes: [UInt8]) {
     let source = MemoryByteSource(bytes)

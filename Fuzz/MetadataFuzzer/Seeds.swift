@@ -35,6 +35,8 @@ enum Seeds {
     guard let structure = try? ImageStructure.scanHeaders(MemoryByteSource(bytes)) else {
       return found
     }
+    // What follows the picture matters too.
+    found.append((.redaction, bytes))
     let segments = structure.segments
     switch structure.format {
     case .jpeg:

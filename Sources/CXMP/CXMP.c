@@ -32,7 +32,9 @@ ptrdiff_t cxmp_property(const cxmp_packet *packet, const char *space, const char
   XmpStringPtr text = xmp_string_new();
   if (!text) return -1;
   ptrdiff_t length = -1;
-  if (xmp_get_property(packet->xmp, space, name, text, NULL)) {
+  // Asked for one that no packet has declared yet, the library complains on standard error.
+  bool isKnown = xmp_namespace_prefix(space, NULL);
+  if (isKnown && xmp_get_property(packet->xmp, space, name, text, NULL)) {
     size_t count = xmp_string_len(text);
     const char *characters = xmp_string_cstr(text);
     if (characters && count <= capacity) {

@@ -25,7 +25,7 @@ package struct EncodedPicture: Sendable {
 ///
 /// Thread-safe; stateless but for the budget, buffers, and the cache of colour transforms.
 package final class ThumbnailDecoder: Sendable {
-  private let budget: DecodeBudget
+  package let budget: DecodeBudget
   private let buffers = FileBuffers()
   private let transforms = TransformCache()
 

@@ -70,6 +70,13 @@ package struct CreationDatePolicy: Sendable {
       isOffsetKnown: known != nil, source: best.source)
   }
 
+  /// The most trusted candidate of one picture, all of which are given.
+  ///
+  /// - Precondition: as of `choose(_:gpsDerivedOffset:)`.
+  package func choose(_ candidates: [DateCandidate]) -> CreationDate {
+    choose(candidates, gpsDerivedOffset: GPSDerivedOffset.derive(from: candidates))
+  }
+
   /// The zone's offset when its clocks show this: the first one where that happens twice, the one
   /// before where it never does.
   ///

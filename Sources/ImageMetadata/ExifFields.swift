@@ -1,4 +1,5 @@
-/// The EXIF values that a photo library uses, as found; texts end before their first NUL.
+/// The EXIF values that a photo library uses, as found; texts end before their first NUL, but for dates
+/// with a NUL between day and time.
 ///
 /// Tags are those of EXIF 2.32 (CIPA DC-008) and TIFF 6.0.
 package struct ExifFields: Hashable, Sendable {

@@ -96,12 +96,12 @@ struct ExifReader {
   }
 
   private mutating func collect() {
-    fields.dateTimeOriginal = entry(0x9003, .exif)?.text(limit: 64)
-    fields.dateTimeDigitized = entry(0x9004, .exif)?.text(limit: 64)
-    fields.dateTime = entry(0x0132, .main)?.text(limit: 64)
-    fields.subSecTime = entry(0x9290, .exif)?.text(limit: 64)
-    fields.subSecTimeOriginal = entry(0x9291, .exif)?.text(limit: 64)
-    fields.subSecTimeDigitized = entry(0x9292, .exif)?.text(limit: 64)
+    fields.dateTimeOriginal = entry(0x9003, .exif)?.dateText
+    fields.dateTimeDigitized = entry(0x9004, .exif)?.dateText
+    fields.dateTime = entry(0x0132, .main)?.dateText
+    fields.subSecTime = entry(0x9290, .exif)?.digits
+    fields.subSecTimeOriginal = entry(0x9291, .exif)?.digits
+    fields.subSecTimeDigitized = entry(0x9292, .exif)?.digits
     fields.offsetTime = entry(0x9010, .exif)?.text(limit: 64)
     fields.offsetTimeOriginal = entry(0x9011, .exif)?.text(limit: 64)
     fields.offsetTimeDigitized = entry(0x9012, .exif)?.text(limit: 64)

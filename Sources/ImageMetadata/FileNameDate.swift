@@ -105,11 +105,7 @@ enum FileNameDate {
   private static func isAfternoon(_ scanner: inout TextScanner) -> Bool? {
     for byte: UInt8 in [0xE2, 0x80, 0xAF] where scanner.next == byte { scanner.skip() }
     scanner.skipBlanks()
-    switch scanner.word() {
-    case "am": return false
-    case "pm": return true
-    default: return nil
-    }
+    return scanner.isAfternoon()
   }
 
   private static func candidate(

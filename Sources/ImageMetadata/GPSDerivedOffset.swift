@@ -4,11 +4,11 @@ import PhotoModel
 enum GPSDerivedOffset {
   /// Dates of the moment of taking; others may be of an edit, or have a day and no time.
   static let sources: Set<DateSource> = [
-    .exifDateTimeOriginal, .xmpDateTimeOriginal, .exifDateTimeDigitized,
+    .exifDateTimeOriginal, .sidecarDateTimeOriginal, .xmpDateTimeOriginal, .exifDateTimeDigitized,
   ]
 
   /// The difference of the most trusted date, where it names no offset, from GPS time: within 3 minutes of
-  /// a quarter hour, from -12:00 to +14:00, as the world's time zones are.
+  /// a quarter hour, within `UTCOffset.minutesInUse`.
   static func derive(from dates: [DateCandidate]) -> UTCOffset? {
     guard let best = dates.min(by: { $0.source < $1.source }), sources.contains(best.source),
       best.offset == nil, let gps = dates.first(where: { $0.source == .gps })
@@ -18,9 +18,10 @@ enum GPSDerivedOffset {
     let half = nanoseconds < 0 ? -quarter / 2 : quarter / 2
     let quarters = (nanoseconds + half) / quarter
     let rest = nanoseconds - quarters * quarter
-    guard abs(rest) <= 3 * 60 * 1_000_000_000, (-12 * 4...14 * 4).contains(quarters) else {
+    let minutes = Int(quarters) * 15
+    guard abs(rest) <= 3 * 60 * 1_000_000_000, UTCOffset.minutesInUse.contains(minutes) else {
       return nil
     }
-    return UTCOffset(minutes: Int(quarters) * 15)
+    return UTCOffset(minutes: minutes)
   }
 }

@@ -13,31 +13,65 @@ enum IPTC {
     return nil
   }
 
-  /// DateCreated (2:55, CCYYMMDD) with TimeCreated (2:60, HHMMSS±HHMM) of IIM 4.2; a date without a time
-  /// is midnight, a time without a date is nothing.
+  /// DateCreated (2:55, CCYYMMDD) with TimeCreated (2:60, HHMMSS±HHMM) of IIM 4.2.
+  ///
+  /// A date without a time is midnight, as everywhere; so is one with a time that cannot be read, is impossible
+  /// or has second 60: a data set that says nothing counts as absent and costs no other. A time without
+  /// a date is nothing.
   static func dateCandidate(records: ArraySlice<UInt8>) -> DateCandidate? {
     let sets = dataSets(records)
-    guard let dateText = sets[55] else { return nil }
-    var date = TextScanner(dateText)
-    // Some programs write dashes between the parts.
-    guard let year = date.number(digits: 4), date.skip("-"), let month = date.number(digits: 2),
-      date.skip("-"), let day = date.number(digits: 2), date.isAtEnd
-    else { return nil }
-    var hour = 0
-    var minute = 0
-    var second = 0
-    var offset: UTCOffset?
-    var time = TextScanner(sets[60] ?? [])
-    // And colons in the time.
-    if let hours = time.number(digits: 2), time.skip(":"), let minutes = time.number(digits: 2),
-      time.skip(":"), let seconds = time.number(digits: 2)
+    guard let date = sets[55].flatMap(date) else { return nil }
+    let day = date.wallClock
+    if let time = sets[60].flatMap(Time.init),
+      let wallClock = WallClock(
+        year: day.year, month: day.month, day: day.day, hour: time.hour, minute: time.minute,
+        second: time.second, nanosecond: time.nanosecond)
     {
-      (hour, minute, second) = (hours, minutes, seconds)
-      offset = time.offset()
+      return DateCandidate(source: .iptcDateCreated, wallClock: wallClock, offset: time.offset)
     }
-    return WallClock(
-      year: year, month: month, day: day, hour: hour, minute: minute, second: second
-    ).map { DateCandidate(source: .iptcDateCreated, wallClock: $0, offset: offset) }
+    return DateCandidate(source: .iptcDateCreated, wallClock: day, offset: date.offset)
+  }
+
+  /// `20240517`; or the forms of EXIF and XMP, which some programs write, even with their time.
+  private static func date(_ bytes: [UInt8]) -> DateText? {
+    var scanner = TextScanner(bytes)
+    scanner.skipBlanks()
+    guard let year = scanner.number(digits: 4), let month = scanner.number(digits: 2),
+      let day = scanner.number(digits: 2)
+    else { return DateText(String(decoding: bytes, as: UTF8.self)) }
+    scanner.skipBlanks()
+    guard scanner.isAtEnd else { return nil }
+    return WallClock(year: year, month: month, day: day).map {
+      DateText(wallClock: $0, offset: nil)
+    }
+  }
+
+  /// `140322+0200`, also without seconds or offset, and with the colons that some programs write.
+  private struct Time {
+    let hour: Int
+    let minute: Int
+    var second = 0
+    var nanosecond = 0
+    var offset: UTCOffset?
+
+    init?(_ bytes: [UInt8]) {
+      var scanner = TextScanner(bytes)
+      scanner.skipBlanks()
+      guard let hour = scanner.number(digits: 2) else { return nil }
+      let hasMarks = scanner.take(anyOf: ":") != nil
+      guard let minute = scanner.number(digits: 2) else { return nil }
+      self.hour = hour
+      self.minute = minute
+      if hasMarks ? scanner.take(anyOf: ":") != nil : scanner.nextIsDigit {
+        guard let second = scanner.number(digits: 2) else { return nil }
+        self.second = second
+        if scanner.take(anyOf: ".") != nil { nanosecond = scanner.fraction() ?? 0 }
+      }
+      scanner.skipBlanks()
+      offset = scanner.offset()?.value
+      scanner.skipBlanks()
+      guard scanner.isAtEnd else { return nil }
+    }
   }
 
   /// What a resource begins with: Photoshop's own, and those of ImageReady, PhotoDeluxe, Lightroom and
@@ -79,13 +113,5 @@ enum IPTC {
       position = start + length
     }
     return sets
-  }
-}
-
-extension TextScanner {
-  /// Skips a mark if it is there; always true.
-  fileprivate mutating func skip(_ mark: String) -> Bool {
-    _ = take(anyOf: mark)
-    return true
   }
 }

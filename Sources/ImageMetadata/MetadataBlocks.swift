@@ -20,6 +20,7 @@ struct MetadataBlocks<Source: ByteSource> {
   private var profiles: [RawProfile.Content] = []
   private var hasMultiPictureIndex = false
   private var packets = 0
+  private(set) var xmpBudget = XMPBudget()
 
   private struct ExifPiece {
     let bytes: [UInt8]
@@ -237,9 +238,11 @@ struct MetadataBlocks<Source: ByteSource> {
     guard packets <= Self.maximumPackets else {
       return warn("XMP: more than \(Self.maximumPackets) packets; the rest is not read")
     }
-    let properties = XMPProperties(packet: packet)
+    guard !xmpBudget.isExhausted else { return }
+    let properties = XMPProperties(packet: packet, budget: &xmpBudget)
+    if xmpBudget.isExhausted { warn("XMP: more parts than are read; the rest is not read") }
     xmp.fill(from: properties)
-    add(properties.dateCandidates)
+    add(properties.dateCandidates())
   }
 
   private mutating func finishXMP() {

@@ -41,10 +41,13 @@ enum PNGText {
     }
   }
 
-  /// "Creation Time": the specification recommends the form of mail; ISO 8601 and EXIF's occur too.
+  /// "Creation Time": the specification recommends the form of mail; ISO 8601, EXIF's and that of `date`
+  /// occur too.
   static func creationTime(_ bytes: [UInt8]) -> DateCandidate? {
     let text = String(decoding: bytes.prefix(128), as: UTF8.self)
-    guard let date = DateText(text) ?? DateText(mailDate: text) else { return nil }
+    guard let date = DateText(text, namesZones: true) ?? DateText(mailDate: text) else {
+      return nil
+    }
     return DateCandidate(
       source: .pngCreationTime, wallClock: date.wallClock, offset: date.offset)
   }

@@ -10,13 +10,14 @@ package struct PhotoMetadata: Sendable {
   package var location: Location?
   package var camera: Camera?
   /// The offset that GPS time gives for the most trusted date, where that is one of taking (EXIF
-  /// DateTimeOriginal, else XMP's, else DateTimeDigitized) and names no offset itself.
+  /// DateTimeOriginal, else XMP's, else EXIF DateTimeDigitized) and names no offset itself.
   package var gpsDerivedOffset: UTCOffset?
   /// 1 to 5 stars, 0 for none given, -1 for rejected; nil where nothing is said.
-  ///
-  /// No standard names a favourite: 5 stars are not one (PhotoKit's is a mark of its own), colour labels
-  /// and flags differ from program to program. So nothing in a file makes an asset a favourite.
   package var rating: Int?
+  /// Whether XMP marks it as a favourite by a property of that very meaning (fstop:favorite).
+  ///
+  /// 5 stars, colour labels and picks are other marks, and make none.
+  package var isFavorite: Bool
   /// Damage found in metadata, for people; never stops a picture.
   package var warnings: [String]
   /// The raw EXIF values, of several blocks the first of each.
@@ -37,6 +38,7 @@ package struct PhotoMetadata: Sendable {
   package init(
     orientation: Orientation = .up, dates: [DateCandidate] = [], location: Location? = nil,
     camera: Camera? = nil, gpsDerivedOffset: UTCOffset? = nil, rating: Int? = nil,
+    isFavorite: Bool = false,
     warnings: [String] = [], exif: ExifFields = ExifFields(), previews: [EmbeddedPreview] = []
   ) {
     self.orientation = orientation
@@ -45,6 +47,7 @@ package struct PhotoMetadata: Sendable {
     self.camera = camera
     self.gpsDerivedOffset = gpsDerivedOffset
     self.rating = rating
+    self.isFavorite = isFavorite
     self.warnings = warnings
     self.exif = exif
     self.previews = previews
@@ -68,13 +71,18 @@ package struct PhotoMetadata: Sendable {
     var beside = XMPProperties()
     if let sidecar {
       if sidecar.count <= maximumSidecar {
-        beside = XMPProperties(packet: sidecar)
+        // A file of its own, with a budget of its own.
+        var budget = XMPBudget()
+        beside = XMPProperties(packet: sidecar, budget: &budget)
+        if budget.isExhausted {
+          warnings.append("the sidecar has more parts than are read; the rest is not read")
+        }
       } else {
         warnings.append("the sidecar has more than \(maximumSidecar) bytes and is not read")
       }
     }
     let camera = exif.camera
-    let dates = sorted(beside.dateCandidates, blocks.dates)
+    let dates = sorted(beside.dateCandidates(ofSidecar: true), blocks.dates)
     return PhotoMetadata(
       // XMP counts only where EXIF says nothing at all: nonsense there means upright.
       orientation: exif.orientation == nil
@@ -86,7 +94,8 @@ package struct PhotoMetadata: Sendable {
         make: camera?.make ?? ExifFields.trimmed(beside[.make] ?? xmp[.make]),
         model: camera?.model ?? ExifFields.trimmed(beside[.model] ?? xmp[.model])),
       gpsDerivedOffset: GPSDerivedOffset.derive(from: dates),
-      rating: beside.rating ?? xmp.rating ?? exif.ratingValue, warnings: warnings, exif: exif,
+      rating: beside.rating ?? xmp.rating ?? exif.ratingValue,
+      isFavorite: beside.isFavorite ?? xmp.isFavorite ?? false, warnings: warnings, exif: exif,
       previews: blocks.previews)
   }
 

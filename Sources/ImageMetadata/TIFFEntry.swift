@@ -37,6 +37,23 @@ struct TIFFEntry {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The text of a date and time, at most 64 bytes of it.
+  ///
+  /// Where the first NUL stands directly behind the day and is not the end, it is a mark between the two
+  /// for some writers: what follows is kept, NULs and all, for `DateText` to judge.
+  var dateText: String? {
+    guard let text = text(limit: 64), (8...11).contains(text.utf8.count) else {
+      return text(limit: 64)
+    }
+    let bytes = block.bytes[offset..<(offset + min(count, 64))]
+    guard bytes.dropFirst(text.utf8.count).contains(where: { $0 > 0x20 }) else { return text }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text of digits, at most 64 bytes of it; of a number, which some writers put in its place, the
+  /// decimal digits.
+  var digits: String? { text(limit: 64) ?? integer().map(String.init) }
+
   /// The value at `index`, or nil where it is no integer.
   ///
   /// A fraction that is whole counts as one.

@@ -1,6 +1,6 @@
 /// Cuts markup into tags and text; goes on whatever it meets, and notes what is not well-formed.
 ///
-/// Linear in the number of bytes; no document types, no external anything.
+/// Linear in the number of bytes, and ends early where the file's budget does; no document types, no external anything.
 struct XMLTokens {
   enum Token {
     case start(name: String, attributes: [Attribute], isEmpty: Bool)
@@ -17,18 +17,22 @@ struct XMLTokens {
   /// A tag with more attributes is not well-formed here.
   static let maximumAttributes = 512
 
+  /// What is left after the tokens so far.
+  var budget: XMPBudget
+
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], budget: XMPBudget) {
     self.bytes = bytes
+    self.budget = budget
     let hasControls = bytes.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     if hasControls || String(validating: bytes, as: UTF8.self) == nil { isWellFormed = false }
   }
 
-  /// The next token, or nil at the end.
+  /// The next token, or nil at the end or where the budget is exhausted.
   mutating func next() -> Token? {
-    while position < bytes.count {
+    while position < bytes.count, budget.take() {
       guard bytes[position] == UInt8(ascii: "<") else { return .text(readText()) }
       if let inside = take("<!--", to: "-->") {
         if contains(inside, "--") { isWellFormed = false }
@@ -72,7 +76,7 @@ struct XMLTokens {
       guard let attribute = readAttribute() else { break }
       if !hadBlank || !names.insert(attribute.name).inserted { isWellFormed = false }
       attributes.append(attribute)
-      if attributes.count > Self.maximumAttributes {
+      if !budget.take() || attributes.count > Self.maximumAttributes {
         isWellFormed = false
         break
       }

@@ -18,9 +18,6 @@ struct XMPMarkup {
   private static let maximumNamespaces = 256
   /// Elements and attributes of a packet that is given to exempi, whose time grows with their square.
   private static let maximumMarks = 2_000
-  /// Elements and attributes behind which a packet is read no further, and stray end tags.
-  private static let mostMarks = 20_000
-  private static let maximumStrays = 1_000
 
   /// What an element is in RDF.
   private enum Kind {
@@ -53,31 +50,30 @@ struct XMPMarkup {
   private var stack: [Element] = []
   private var namespaces = 0
   private var marks = 0
-  /// End tags that nothing began; each is looked for in the whole stack.
-  private var strays = 0
   private var hasRoot = false
   /// What the top descriptions say, attributes and elements alike.
   private var described: Set<String> = []
   private var subject: [UInt8]?
 
-  init(_ packet: [UInt8]) {
+  /// Reads on as far as the budget goes.
+  init(_ packet: [UInt8], budget: inout XMPBudget) {
     isRegular = true
-    var tokens = XMLTokens(packet)
-    while namespaces <= Self.maximumNamespaces, marks <= Self.mostMarks,
-      strays <= Self.maximumStrays, let token = tokens.next()
-    {
+    var tokens = XMLTokens(packet, budget: budget)
+    while namespaces <= Self.maximumNamespaces, let token = tokens.next() {
       switch token {
       case .start(let name, let attributes, let isEmpty):
         open(name, attributes)
         if isEmpty { close() }
       case .end(let name):
-        close(name)
+        if !close(name) { tokens.budget.takeStray() }
       case .text(let text):
         add(text, hasReferences: true)
       case .characters(let text):
         add(text, hasReferences: false)
       }
     }
+    budget = tokens.budget
+    if budget.isExhausted { isRegular = false }
     if !stack.isEmpty || !hasRoot || !tokens.isWellFormed { isRegular = false }
     if namespaces > Self.maximumNamespaces || marks > Self.maximumMarks { isRegular = false }
   }
@@ -158,14 +154,15 @@ struct XMPMarkup {
     subject = Array(value)
   }
 
-  private mutating func close(_ name: String) {
+  /// Returns whether there was such an element; each is looked for in the whole stack.
+  private mutating func close(_ name: String) -> Bool {
     guard let opened = stack.lastIndex(where: { $0.name == name }) else {
       isRegular = false
-      strays += 1
-      return
+      return false
     }
     require(opened == stack.count - 1)
     while stack.count > opened { close() }
+    return true
   }
 
   private mutating func close() {

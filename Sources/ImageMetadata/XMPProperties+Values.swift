@@ -2,11 +2,15 @@ import PhotoModel
 
 /// What the properties mean.
 extension XMPProperties {
-  var dateCandidates: [DateCandidate] {
-    [
-      candidate(.xmpDateTimeOriginal, .exifDateTimeOriginal),
-      candidate(.xmpPhotoshopDateCreated, .photoshopDateCreated),
-      candidate(.xmpCreateDate, .createDate) ?? candidate(.xmpCreateDate, .exifDateTimeDigitized),
+  /// The dates that are present and sane, of a packet in the picture or of a sidecar.
+  func dateCandidates(ofSidecar isSidecar: Bool = false) -> [DateCandidate] {
+    let taken: DateSource = isSidecar ? .sidecarDateTimeOriginal : .xmpDateTimeOriginal
+    let created: DateSource = isSidecar ? .sidecarPhotoshopDateCreated : .xmpPhotoshopDateCreated
+    let digitized: DateSource = isSidecar ? .sidecarCreateDate : .xmpCreateDate
+    return [
+      candidate(taken, .exifDateTimeOriginal),
+      candidate(created, .photoshopDateCreated),
+      candidate(digitized, .createDate) ?? candidate(digitized, .exifDateTimeDigitized),
       candidate(.gps, .gpsTimeStamp).map {
         DateCandidate(source: .gps, wallClock: $0.wallClock, offset: $0.offset ?? .utc)
       },
@@ -23,15 +27,40 @@ extension XMPProperties {
     self[.orientation].flatMap { Int($0) }.flatMap(Orientation.init(rawValue:))
   }
 
-  /// 1 to 5 stars, 0 for none, -1 for rejected (XMP specification part 1, 8.4, xmp:Rating); nil for
-  /// anything else.
+  /// 1 to 5 stars, 0 for none, -1 for rejected; nil for anything else.
   ///
-  /// It is a real number by its type, but programs write whole ones, some with a fraction of 0.
+  /// XMP specification part 1, 8.4, xmp:Rating: a real number that is -1 or from 0 to 5. Programs write
+  /// whole ones, some with a fraction of 0; of half stars the whole ones count, as exiv2 reads them.
   var rating: Int? {
-    guard let value = self[.rating].flatMap({ Self.number($0) }), (-1...5).contains(value) else {
-      return nil
+    guard let text = self[.rating], let value = Self.number(text),
+      value == -1 || (0...5).contains(value)
+    else { return starsOfPercent }
+    return Int(value)
+  }
+
+  /// Windows writes 1, 25, 50, 75 and 99 for 1 to 5 stars, and reads what lies between as the nearest.
+  private var starsOfPercent: Int? {
+    let text = self[.ratingPercent] ?? self[.ratingPercentUnslashed]
+    guard let percent = text.flatMap({ Int($0) }) else { return nil }
+    return switch percent {
+    case 0: 0
+    case 1...12: 1
+    case 13...37: 2
+    case 38...62: 3
+    case 63...87: 4
+    case 88...100: 5
+    default: nil
     }
-    return Int(exactly: value)
+  }
+
+  /// Nil where nothing is said.
+  var isFavorite: Bool? {
+    // Boolean as XMP writes it (specification part 1, 8.2.1.1) or as a number.
+    switch self[.favorite]?.lowercased() {
+    case "1", "true": true
+    case "0", "false": false
+    default: nil
+    }
   }
 
   var location: Location? {

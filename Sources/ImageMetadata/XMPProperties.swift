@@ -17,6 +17,12 @@ struct XMPProperties: Hashable {
     /// Date and time in UTC, unlike EXIF's tag of that name.
     case gpsTimeStamp = "exif:GPSTimeStamp"
     case rating = "xmp:Rating"
+    /// A rating in percent, as Windows writes it beside the other.
+    case ratingPercent = "MicrosoftPhoto:Rating"
+    /// The same in the namespace without its last slash, as exiftool and older Windows have it.
+    case ratingPercentUnslashed = "MicrosoftPhoto_1_:Rating"
+    /// The heart of the app F-Stop, which PhotoPrism reads too: `1` or `0`.
+    case favorite = "fstop:favorite"
     /// The GUID of the extended packet.
     case hasExtendedXMP = "xmpNote:HasExtendedXMP"
 
@@ -27,6 +33,9 @@ struct XMPProperties: Hashable {
       case "photoshop": "http://ns.adobe.com/photoshop/1.0/"
       case "xmp": "http://ns.adobe.com/xap/1.0/"
       case "xmpNote": "http://ns.adobe.com/xmp/note/"
+      case "MicrosoftPhoto": "http://ns.microsoft.com/photo/1.0/"
+      case "MicrosoftPhoto_1_": "http://ns.microsoft.com/photo/1.0"
+      case "fstop": "http://www.fstopapp.com/xmp/"
       default: "http://ns.adobe.com/tiff/1.0/"
       }
     }
@@ -50,9 +59,12 @@ struct XMPProperties: Hashable {
   }
 
   /// Reads a packet of UTF-8 or UTF-16: by exempi where it is well-formed, else what can be recognised in the text.
-  init(packet: [UInt8]) {
+  ///
+  /// Where the budget of the file is exhausted, what follows is absent.
+  init(packet: [UInt8], budget: inout XMPBudget) {
+    if budget.isExhausted { return }
     let text = Self.utf8(packet)
-    let markup = XMPMarkup(text)
+    let markup = XMPMarkup(text, budget: &budget)
     if markup.isRegular, let parsed = XMPPacket.properties(of: text) {
       self = parsed
     } else {

@@ -145,6 +145,17 @@ public struct LibraryClient: Sendable {
     try service.setCreationDate(date, of: ids)
   }
 
+  /// Gives photographs back the date that their files name: the most trusted of those found in them.
+  ///
+  /// What ``setCreationDate(_:offset:of:)`` changed is undone; an offset that the file does not name comes from
+  /// its GPS time, else from the library's time zone, as when it was added.
+  ///
+  /// - Parameter ids: the assets: all of them are changed, or none.
+  /// - Throws: ``LibraryError``, as ``setCreationDate(_:offset:of:)`` does.
+  public func restoreCreationDate(of ids: [AssetID]) throws(LibraryError) {
+    try service.restoreCreationDate(of: ids, policy: try importing.policy())
+  }
+
   /// Adds files and folders as this client; what a limited client adds joins its selection.
   ///
   /// - Parameters:

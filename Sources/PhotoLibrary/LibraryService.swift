@@ -1,3 +1,4 @@
+package import ImageMetadata
 import PhotoModel
 package import PhotoStore
 
@@ -31,6 +32,12 @@ package protocol LibraryService: Sendable {
 
   /// Sets when assets were taken: of all that are named, or `identifierNotFound` and of none.
   func setCreationDate(_ date: CreationDate, of ids: [AssetID]) throws(LibraryError)
+
+  /// Sets when assets were taken to what the dates found in them say, of all that are named, or
+  /// `identifierNotFound` and of none.
+  func restoreCreationDate(
+    of ids: [AssetID], policy: CreationDatePolicy
+  ) throws(LibraryError)
 
   func thumbnail(_ request: ThumbnailRequest) async throws(LibraryError) -> Thumbnail
 

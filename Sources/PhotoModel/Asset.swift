@@ -80,11 +80,18 @@ public struct Asset: Hashable, Sendable, Identifiable {
   public let isFavorite: Bool
   /// Whether it is left out of fetches that do not ask for hidden assets.
   public let isHidden: Bool
+  /// The stars that the file or its sidecar had when it was added.
+  ///
+  /// 1 to 5, 0 for none given, -1 for rejected; nil where nothing was said.
+  public let rating: Int?
   /// Where it was taken; nil where unknown, and for every client without the location permission.
   public let location: Location?
   /// Whether this reader may not know places; true whether or not there was one.
   public let isLocationRedacted: Bool
   /// Size and hash of the bytes that this reader may read; nil where it may read none.
+  ///
+  /// That is so for a reader without the location permission where the places could not be removed with
+  /// certainty, or the original cannot be read: it gets no bytes then, and is told no size and no hash.
   public let original: OriginalDescription?
   /// The camera that took it.
   public let camera: Camera?
@@ -105,15 +112,16 @@ public struct Asset: Hashable, Sendable, Identifiable {
     Asset(
       id: id, originalFilename: originalFilename, format: format, pixelSize: pixelSize,
       orientation: orientation, creationDate: creationDate, modificationDate: modificationDate,
-      addedDate: addedDate, isFavorite: isFavorite, isHidden: isHidden, location: location,
-      isLocationRedacted: isLocationRedacted, original: original, camera: camera, damage: damage,
+      addedDate: addedDate, isFavorite: isFavorite, isHidden: isHidden, rating: rating,
+      location: location, isLocationRedacted: isLocationRedacted, original: original,
+      camera: camera, damage: damage,
       undecodable: undecodable, dateCandidates: dateCandidates)
   }
 
   package init(
     id: AssetID, originalFilename: FileName, format: ImageFormat, pixelSize: PixelSize,
     orientation: Orientation, creationDate: CreationDate, modificationDate: Instant,
-    addedDate: Instant, isFavorite: Bool, isHidden: Bool, location: Location?,
+    addedDate: Instant, isFavorite: Bool, isHidden: Bool, rating: Int?, location: Location?,
     isLocationRedacted: Bool, original: OriginalDescription?, camera: Camera?, damage: String?,
     undecodable: String?, dateCandidates: [DateCandidate]
   ) {
@@ -127,6 +135,7 @@ public struct Asset: Hashable, Sendable, Identifiable {
     self.addedDate = addedDate
     self.isFavorite = isFavorite
     self.isHidden = isHidden
+    self.rating = rating
     self.location = location
     self.isLocationRedacted = isLocationRedacted
     self.original = original

@@ -1,21 +1,28 @@
 /// Where a date was read from, in the order in which sources are trusted.
 ///
 /// The order of the cases is the date policy: of the dates that are present and sane the first one wins.
-/// `ImageMetadata` produces candidates, `CreationDatePolicy` there chooses.
+/// `ImageMetadata` produces candidates, `CreationDatePolicy` there chooses. The raw values are what an index
+/// stores: they never change, and say nothing of the order.
 public enum DateSource: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// Set by the owner.
   case edited = 0
   /// EXIF DateTimeOriginal (0x9003) with SubSecTimeOriginal and OffsetTimeOriginal.
   case exifDateTimeOriginal = 1
-  /// XMP exif:DateTimeOriginal, of a sidecar or embedded.
+  /// XMP exif:DateTimeOriginal of a sidecar, the `.xmp` file beside the picture.
+  case sidecarDateTimeOriginal = 13
+  /// XMP photoshop:DateCreated of a sidecar.
+  case sidecarPhotoshopDateCreated = 14
+  /// XMP exif:DateTimeOriginal, embedded.
   case xmpDateTimeOriginal = 2
-  /// XMP photoshop:DateCreated, of a sidecar or embedded.
+  /// XMP photoshop:DateCreated, embedded.
   case xmpPhotoshopDateCreated = 3
   /// IPTC DateCreated (2:55) with TimeCreated (2:60).
   case iptcDateCreated = 4
   /// EXIF DateTimeDigitized (0x9004) with its own sub-seconds and offset.
   case exifDateTimeDigitized = 5
-  /// XMP xmp:CreateDate.
+  /// XMP xmp:CreateDate of a sidecar.
+  case sidecarCreateDate = 15
+  /// XMP xmp:CreateDate, embedded.
   case xmpCreateDate = 6
   /// PNG text "Creation Time".
   case pngCreationTime = 7
@@ -30,20 +37,28 @@ public enum DateSource: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// The modification time of the file that was added.
   case fileModification = 12
 
-  /// Orders two values, the smaller first.
+  /// Orders two values, the more trusted first.
   public static func < (first: DateSource, second: DateSource) -> Bool {
-    first.rawValue < second.rawValue
+    first.rank < second.rank
   }
+
+  /// The place in the order of trust: that of the case.
+  private var rank: Int { Self.ranks[self] ?? .max }
+
+  private static let ranks = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))
 
   /// The name that commands print.
   public var name: String {
     switch self {
     case .edited: "edited"
     case .exifDateTimeOriginal: "exif:DateTimeOriginal"
+    case .sidecarDateTimeOriginal: "sidecar:exif:DateTimeOriginal"
+    case .sidecarPhotoshopDateCreated: "sidecar:photoshop:DateCreated"
     case .xmpDateTimeOriginal: "xmp:exif:DateTimeOriginal"
     case .xmpPhotoshopDateCreated: "xmp:photoshop:DateCreated"
     case .iptcDateCreated: "iptc:DateCreated"
     case .exifDateTimeDigitized: "exif:DateTimeDigitized"
+    case .sidecarCreateDate: "sidecar:xmp:CreateDate"
     case .xmpCreateDate: "xmp:CreateDate"
     case .pngCreationTime: "png:CreationTime"
     case .exifDateTime: "exif:DateTime"

@@ -27,6 +27,9 @@ public struct UTCOffset: Hashable, Sendable, CustomStringConvertible {
 
   private init(zero: Void) { minutes = 0 }
 
+  /// The minutes of the offsets that clocks have: -12:00 to +14:00, as the world's time zones are.
+  public static let minutesInUse = -12 * 60...14 * 60
+
   /// No difference from UTC.
   public static let utc = UTCOffset(zero: ())
 

@@ -4,8 +4,9 @@ extension Store {
   /// Opens a library.
   ///
   /// A writer's open brings the index up to the newest version, and sweeps after importers that
-  /// died if no other process holds the library's lock. A reader's open changes nothing; on media
-  /// or in a folder that cannot be written to it reads the index without locks.
+  /// died if no other process holds the library's lock. A reader's open changes nothing else than an
+  /// older version of the index; on media or in a folder that cannot be written to it reads the index
+  /// without locks, one of an older version from a private copy that is brought up.
   ///
   /// - Throws: `notFound` (also for an empty folder, and for a library whose making was broken off:
   ///   making it again finishes it), `notALibrary`, `newerVersion`, `damaged`, `readOnly`, `busy`,
@@ -36,13 +37,7 @@ extension Store {
         } ?? "the library cannot be written to: its media or its permissions do not allow it")
     }
     var writer: Connection?
-    if mode == .readWrite {
-      let connection = try Connection(
-        path: folder.path(of: LibraryFolder.index), purpose: .writer,
-        busyTimeoutMilliseconds: environment.busyTimeoutMilliseconds)
-      try Migration.migrate(connection)
-      writer = connection
-    }
+    if mode == .readWrite { writer = try migrated(folder, environment) }
     let readers = IndexReaders(
       IndexSource(folder, isWritable: writable),
       busyTimeoutMilliseconds: environment.busyTimeoutMilliseconds)
@@ -50,12 +45,8 @@ extension Store {
       let isOld = try readers.read { (connection) throws(StoreError) in
         try Migration.needsMigration(connection)
       }
-      if isOld {
-        throw StoreError(
-          code: .readOnly,
-          message: "an older version of this program made the library, and it must be opened "
-            + "for writing once to be brought up to date")
-      }
+      // Where the folder cannot be written to, the readers have brought up a copy.
+      if isOld { _ = try migrated(folder, environment) }
     }
     let thumbnails = ThumbnailCache(folder, isWritable: writable, environment: environment)
     let store = try Store(
@@ -63,6 +54,17 @@ extension Store {
       thumbnails: thumbnails)
     if mode == .readWrite { store.sweep() }
     return store
+  }
+
+  /// A connection that writes, to the index brought up to the newest version.
+  private static func migrated(
+    _ folder: LibraryFolder, _ environment: StoreEnvironment
+  ) throws(StoreError) -> Connection {
+    let connection = try Connection(
+      path: folder.path(of: LibraryFolder.index), purpose: .writer,
+      busyTimeoutMilliseconds: environment.busyTimeoutMilliseconds)
+    try Migration.migrate(connection)
+    return connection
   }
 
   /// Whether a path is a photo library: has an index, or originals and the lock file of one that

@@ -267,6 +267,23 @@ struct RedactionTests {
     #expect(served > 300)
   }
 
+  @Test("The memory of a plan follows from the metadata, not from the picture or a video behind it")
+  func requiredMemory() throws {
+    func need(_ bytes: [UInt8]) throws -> Int {
+      let structure = try ImageStructure.scan(MemoryByteSource(bytes))
+      return RedactionPlan.requiredMemory(structure, fileSize: bytes.count)
+    }
+    let video = [UInt8](repeating: 1, count: 1_000_000)
+    #expect(try need(jpeg([])) == 4 << 20)
+    #expect(try need(jpeg([]) + video) == 4 << 20)
+    // Eight times 1,000 bytes; APP0 is not looked into.
+    let segment = [UInt8](repeating: 0x20, count: 1_000)
+    #expect(try need(jpeg([(0xE0, segment), (0xE1, segment)])) == (4 << 20) + 8_000)
+    // An index may name what is behind.
+    let indexed = jpeg([(0xE2, segment)])
+    #expect(try need(indexed + video) == (4 << 20) + 8 * (1_000 + 1_000_000))
+  }
+
   @Test("A block with more pointers than any camera writes goes as a whole")
   func overload() throws {
     var tiff = TIFFBuilder()

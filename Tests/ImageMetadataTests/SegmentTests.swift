@@ -144,13 +144,70 @@ struct SegmentTests {
   }
 
   @Test(
-    "rating: whole numbers from -1 to 5, no stars mean no favourite",
+    "rating: -1 or 0 to 5, whole stars of a fraction; no number of stars makes a favourite",
     arguments: [
-      ("5", 5), ("0", 0), ("-1", -1), ("3.0", 3), (" 4 ", 4), ("+2", 2), ("6", nil), ("-2", nil),
-      ("3.5", nil), ("nan", nil), ("five", nil), ("", nil), ("1e0", nil),
+      ("5", 5), ("0", 0), ("-1", -1), ("3.0", 3), ("-1.0", -1), (" 4 ", 4), ("\n2\t", 2), ("+2", 2),
+      ("3.5", 3), ("4.99", 4), ("0.5", 0), ("7/2", 3), ("5.5", nil), ("-0.5", nil), ("6", nil),
+      ("-2", nil), ("99", nil), ("1e999", nil), ("nan", nil), ("inf", nil), ("five", nil),
+      ("*****", nil), ("4 stars", nil), ("3,5", nil), ("", nil), ("1e0", nil), ("1/0", nil),
     ] as [(String, Int?)])
   func rating(text: String, expected: Int?) throws {
-    #expect(try metadata(jpeg([xmp("xmp:Rating='\(text)'")])).rating == expected)
+    let result = try metadata(jpeg([xmp("xmp:Rating='\(text)'")]))
+    #expect(result.rating == expected)
+    #expect(!result.isFavorite)
+  }
+
+  @Test(
+    "Windows' percentages count where no stars are said, each as the nearest that it writes",
+    arguments: [
+      // It writes 1, 25, 50, 75 and 99; 13, 38, 63 and 88 are the first above the midpoints.
+      ("0", 0), ("1", 1), ("12", 1), ("13", 2), ("25", 2), ("37", 2), ("38", 3), ("50", 3),
+      ("62", 3), ("63", 4), ("75", 4), ("87", 4), ("88", 5), ("99", 5), ("100", 5), ("101", nil),
+      ("-1", nil), ("x", nil),
+    ] as [(String, Int?)])
+  func percentage(text: String, expected: Int?) throws {
+    for slash in ["", "/"] {
+      let space = "xmlns:MicrosoftPhoto='http://ns.microsoft.com/photo/1.0\(slash)'"
+      let percent = "\(space) MicrosoftPhoto:Rating='\(text)'"
+      #expect(try metadata(jpeg([xmp(percent)])).rating == expected)
+      #expect(try metadata(jpeg([xmp(percent + " xmp:Rating='2'")])).rating == 2)
+      #expect(try metadata(jpeg([xmp(percent + " xmp:Rating='0'")])).rating == 0)
+    }
+  }
+
+  @Test(
+    "fstop:favorite makes a favourite; labels and picks make none",
+    arguments: [
+      ("fstop:favorite='1'", true), ("fstop:favorite='True'", true),
+      ("fstop:favorite='0'", false), ("fstop:favorite='False'", false),
+      ("fstop:favorite=''", false), ("fstop:favorite='5'", false),
+      ("xmp:Rating='5' xmp:Label='Red'", false), ("digiKam:PickLabel='3'", false),
+    ])
+  func favorite(attribute: String, expected: Bool) throws {
+    let spaces = """
+      xmlns:fstop='http://www.fstopapp.com/xmp/' xmlns:digiKam='http://www.digikam.org/ns/1.0/'
+      """
+    #expect(try metadata(jpeg([xmp("\(spaces) \(attribute)")])).isFavorite == expected)
+  }
+
+  @Test("a sidecar's stars and heart go before those in the picture, also where it takes them away")
+  func sidecarMarks() throws {
+    let space = "xmlns:fstop='http://www.fstopapp.com/xmp/'"
+    func read(beside: String, inside: String) throws -> PhotoMetadata {
+      try self.read(
+        jpeg([xmp("\(space) \(inside)")]), sidecar: packet("\(space) \(beside)"))
+    }
+    let marked = "xmp:Rating='4' fstop:favorite='1'"
+    let plain = "xmp:Rating='0' fstop:favorite='0'"
+    let first = try read(beside: marked, inside: plain)
+    #expect(first.rating == 4 && first.isFavorite)
+    let second = try read(beside: plain, inside: marked)
+    #expect(second.rating == 0 && !second.isFavorite)
+    // What is absent or nonsense beside the picture does not hide what is in it.
+    for nothing in ["", "xmp:Rating='many' fstop:favorite='perhaps'"] {
+      let third = try read(beside: nothing, inside: marked)
+      #expect(third.rating == 4 && third.isFavorite, "\(nothing)")
+    }
   }
 
   @Test("EXIF's rating counts where XMP has none")
@@ -182,14 +239,59 @@ struct SegmentTests {
       "exif:DateTimeOriginal='2009-05-17T14:03:22Z' photoshop:DateCreated='0000-00-00' xmp:Rating='4'"
     )
     let result = try read(file, sidecar: [0xEF, 0xBB, 0xBF] + beside)
-    #expect(result.date(.xmpDateTimeOriginal) == "2009-05-17T14:03:22.000Z")
+    #expect(result.date(.sidecarDateTimeOriginal) == "2009-05-17T14:03:22.000Z")
+    #expect(result.date(.xmpDateTimeOriginal) == "2001-01-01T00:00:00.000Z")
     // Nonsense beside the file does not hide what is in it.
     #expect(result.date(.xmpPhotoshopDateCreated) == "2002-02-02T00:00:00.000~")
     #expect(result.date(.exifDateTimeDigitized) == "2024-05-17T14:03:22.000~")
     #expect(result.rating == 4)
     #expect(
       result.dates.map(\.source)
-        == [.xmpDateTimeOriginal, .xmpPhotoshopDateCreated, .exifDateTimeDigitized])
+        == [
+          .sidecarDateTimeOriginal, .xmpDateTimeOriginal, .xmpPhotoshopDateCreated,
+          .exifDateTimeDigitized,
+        ])
+  }
+
+  @Test("a sidecar comes before embedded XMP as a whole, whichever property it has")
+  func sidecarAsAWhole() throws {
+    let properties = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
+    let inOrder: [DateSource] = [
+      .exifDateTimeOriginal, .sidecarDateTimeOriginal, .sidecarPhotoshopDateCreated,
+      .xmpDateTimeOriginal, .xmpPhotoshopDateCreated, .exifDateTimeDigitized, .sidecarCreateDate,
+      .xmpCreateDate,
+    ]
+    let exif = TIFFBuilder(exif: [
+      (0x9003, .text("2024:05:17 14:03:22")), (0x9004, .text("2024:05:18 14:03:22")),
+    ])
+    let all = properties.enumerated().map { "\($1)='200\($0 + 1)-01-01T00:00:00Z'" }
+    let full = try read(
+      jpeg([exifSegment(exif.bytes), xmp(all.joined(separator: " "))]),
+      sidecar: packet(all.joined(separator: " ")))
+    #expect(full.dates.map(\.source) == inOrder)
+    // One property in each: the sidecar's wins, but that xmp:CreateDate is a weaker source in both.
+    for (inFile, embedded) in all.enumerated() {
+      for (besideFile, beside) in all.enumerated() {
+        let result = try read(jpeg([xmp(embedded)]), sidecar: packet(beside))
+        let sidecarWins = besideFile < 2 || inFile == 2
+        let year = (sidecarWins ? besideFile : inFile) + 1
+        #expect(result.dates.count == 2)
+        #expect(result.dates.first?.wallClock.year == 2000 + year, "\(embedded), \(beside)")
+        #expect(result.dates.first?.source.name.hasPrefix("sidecar:") == sidecarWins)
+      }
+    }
+  }
+
+  @Test("GPS time gives a sidecar's date its offset, as it does to embedded XMP's")
+  func sidecarOffset() throws {
+    let gps = TIFFBuilder(gps: [
+      (7, .rational([(12, 1), (3, 1), (22, 1)])), (0x1D, .text("2024:05:17")),
+    ])
+    let file = jpeg([exifSegment(gps.bytes)])
+    let taken = try read(file, sidecar: packet("exif:DateTimeOriginal='2024-05-17T14:03:22'"))
+    #expect(taken.gpsDerivedOffset?.minutes == 120)
+    let created = try read(file, sidecar: packet("photoshop:DateCreated='2024-05-17T14:03:22'"))
+    #expect(created.gpsDerivedOffset == nil)
   }
 
   @Test("a sidecar's place is taken whole or not at all")
@@ -256,13 +358,45 @@ struct SegmentTests {
       ("14:03:22+02:00", "2024-05-17T14:03:22.000+02:00"),
       ("140322-0330", "2024-05-17T14:03:22.000-03:30"),
       ("140322+9900", "2024-05-17T14:03:22.000~"), ("140322Z", "2024-05-17T14:03:22.000Z"),
-      ("1403", "2024-05-17T00:00:00.000~"), ("", "2024-05-17T00:00:00.000~"),
-      ("250000+0000", nil), ("140360+0000", nil),
-    ] as [(String, String?)])
-  func times(time: String, expected: String?) throws {
+      ("1403", "2024-05-17T14:03:00.000~"), ("14:03", "2024-05-17T14:03:00.000~"),
+      ("1403-0330", "2024-05-17T14:03:00.000-03:30"), ("14:03Z", "2024-05-17T14:03:00.000Z"),
+      ("140322 ", "2024-05-17T14:03:22.000~"), ("140322\0\0", "2024-05-17T14:03:22.000~"),
+      ("140322.25+0200", "2024-05-17T14:03:22.250+02:00"),
+      // What cannot be read or cannot be is as absent as no time.
+      ("", "2024-05-17T00:00:00.000~"), ("junk", "2024-05-17T00:00:00.000~"),
+      ("14", "2024-05-17T00:00:00.000~"), ("14:", "2024-05-17T00:00:00.000~"),
+      ("14:03:", "2024-05-17T00:00:00.000~"), ("14032", "2024-05-17T00:00:00.000~"),
+      ("020322 PM", "2024-05-17T00:00:00.000~"), ("250000+0000", "2024-05-17T00:00:00.000~"),
+      ("140360+0000", "2024-05-17T00:00:00.000~"), ("146000", "2024-05-17T00:00:00.000~"),
+    ])
+  func times(time: String, expected: String) throws {
     let records: [UInt8] =
       [0x1C, 2, 55, 0, 8] + Array("20240517".utf8) + [0x1C, 2, 60, 0, UInt8(time.utf8.count)]
       + Array(time.utf8)
     #expect(IPTC.dateCandidate(records: records[...]).map(text) == expected)
+  }
+
+  @Test(
+    "IPTC dates with blanks, colons or dashes, also where the time stands with them",
+    arguments: [
+      ("20240517 ", "2024-05-17T14:03:22.000+02:00"),
+      (" 20240517", "2024-05-17T14:03:22.000+02:00"),
+      ("20240517\0", "2024-05-17T14:03:22.000+02:00"),
+      ("2024:05:17", "2024-05-17T14:03:22.000+02:00"),
+      ("2024-05-17", "2024-05-17T14:03:22.000+02:00"),
+      ("2024-05-17  ", "2024-05-17T14:03:22.000+02:00"),
+      ("2024: 5:17", "2024-05-17T14:03:22.000+02:00"),
+      ("2024:05:17 10:00:00", "2024-05-17T14:03:22.000+02:00"),
+      ("20240500", nil), ("20240000", nil), ("20240532", nil), ("2024", nil), ("2024051", nil),
+      ("20240517x", nil), ("202405171", nil), ("2024-05:17", nil), ("2024 05 17", nil), ("", nil),
+    ] as [(String, String?)])
+  func days(day: String, expected: String?) throws {
+    let time: [UInt8] = [0x1C, 2, 60, 0, 11] + Array("140322+0200".utf8)
+    let records = [0x1C, 2, 55, 0, UInt8(day.utf8.count)] + Array(day.utf8)
+    #expect(IPTC.dateCandidate(records: (records + time)[...]).map(text) == expected)
+    // Without the second data set the day is its midnight, or what stands with it.
+    let alone = IPTC.dateCandidate(records: records[...]).map(text)
+    let clock = day.hasSuffix("10:00:00") ? "10" : "00"
+    #expect(alone == expected.map { _ in "2024-05-17T\(clock):00:00.000~" })
   }
 }

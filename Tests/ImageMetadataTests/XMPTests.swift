@@ -192,6 +192,25 @@ struct XMPTests {
     #expect(result.camera == Camera(make: "A & B", model: "E"))
   }
 
+  @Test(
+    "digits of a second behind the ninth are dropped",
+    arguments: [
+      ("1234567890", 123_456_789), ("999999999999", 999_999_999), ("0000000009", 0),
+      ("00000000099999999999999999999999", 0), ("5", 500_000_000),
+    ])
+  func fraction(digits: String, expected: Int) throws {
+    let text = "2009-05-17T14:03:22.\(digits)"
+    for zone in ["", "Z", "+02:00"] {
+      let body = """
+        <rdf:Description rdf:about="" \(spaces) exif:DateTimeOriginal="\(text)\(zone)"
+         photoshop:DateCreated="\(text)\(zone)" xmp:CreateDate="\(text)\(zone)"/>
+        """
+      let dates = try metadata(jpeg([xmpSegment(packet(body))])).dates
+      #expect(dates.map(\.wallClock.nanosecond) == [expected, expected, expected])
+      #expect(dates.map(\.wallClock.second) == [22, 22, 22])
+    }
+  }
+
   private func app13(_ sets: [(UInt8, String)], name: [UInt8] = [0, 0]) -> [UInt8] {
     var records: [UInt8] = []
     for (number, text) in sets {
@@ -211,7 +230,7 @@ struct XMPTests {
       ([(55, "20240517")], "2024-05-17T00:00:00.000~"),
       ([(60, "120507+0000")], nil), ([(55, "00000000")], nil), ([(55, "20240532")], nil),
       ([(55, "2024-05-17")], "2024-05-17T00:00:00.000~"), ([(55, "2024051")], nil),
-      ([(55, "2024:05:17")], nil), ([(55, "")], nil),
+      ([(55, "2024:05:17")], "2024-05-17T00:00:00.000~"), ([(55, "")], nil),
     ] as [([(UInt8, String)], String?)])
   func iptc(sets: [(UInt8, String)], expected: String?) throws {
     for name: [UInt8] in [[0, 0], [3, 0x61, 0x62, 0x63]] {

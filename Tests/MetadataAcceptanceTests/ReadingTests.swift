@@ -17,7 +17,8 @@ struct ReadingTests {
         let payload = picture.bytes[segment.offset..<(segment.offset + segment.length)]
         guard payload.starts(with: signature) else { continue }
         let packet = XMPProperties.utf8(Array(payload.dropFirst(signature.count)))
-        let markup = XMPMarkup(packet)
+        var budget = XMPBudget()
+        let markup = XMPMarkup(packet, budget: &budget)
         guard markup.isRegular else {
           irregular.append(picture.row.name)
           continue

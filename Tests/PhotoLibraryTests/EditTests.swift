@@ -38,6 +38,39 @@ struct EditTests {
         == "1998-07-12T15:00:00.000-07:00")
   }
 
+  @Test("A date that was corrected goes back to what the file says, its offset too")
+  func original() async throws {
+    let temporary = try TemporaryLibrary(timeZone: "Europe/Berlin")
+    let ids = try await temporary.add(
+      TestPicture(date: "2024-06-01 12:00:00-07:00"), TestPicture(date: "2024-06-02 12:00:00"))
+    let owner = temporary.library.owner
+    let before = try owner.assets(ids, includingDateCandidates: true).compactMap(\.self)
+    try owner.setCreationDate(try clock(1998, 7, 12), offset: .utc, of: ids)
+    let client = try temporary.client(.limited, selecting: [ids[0]])
+
+    let error = #expect(throws: LibraryError.self) {
+      try client.restoreCreationDate(of: ids)
+    }
+    #expect(error?.code == .identifierNotFound)
+    #expect(try owner.asset(ids[0]).creationDate.source == .edited)
+    try client.restoreCreationDate(of: [ids[0]])
+    #expect(try client.asset(ids[0]).creationDate == before[0].creationDate)
+    try owner.restoreCreationDate(of: ids)
+    let after = try owner.assets(ids, includingDateCandidates: true).compactMap(\.self)
+    #expect(after.map(\.creationDate) == before.map(\.creationDate))
+    #expect(after.map(\.creationDate.offset.minutes) == [-420, 120])
+    #expect(after.map(\.creationDate.isOffsetKnown) == [true, false])
+    #expect(after.map(\.dateCandidates) == before.map(\.dateCandidates))
+    #expect(try owner.fetchAssets().ids == ids)
+    #expect(try temporary.library.check(readData: true) { Issue.record("\($0)") } == 0)
+
+    let denied = try temporary.client(.denied, id: "org.example.denied")
+    let refusal = #expect(throws: LibraryError.self) {
+      try denied.restoreCreationDate(of: [ids[0]])
+    }
+    #expect(refusal?.code == .notPermitted)
+  }
+
   @Test("All of the assets are changed or none, and a client changes only what it sees")
   func permission() async throws {
     let temporary = try TemporaryLibrary()

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ImageContainer
 import ImageMetadata
 import PhotoLibrary
@@ -114,5 +115,40 @@ struct ImageDataTests {
     _ = try await temporary.add(TestPicture(date: "2024-06-03 12:00:00Z"))
     #expect(try client.assets(ids).first??.original == known)
     store.close()
+  }
+
+  @Test("Originals that are missing or cut short do not keep later ones from being computed")
+  func backfillPastUnreadable() async throws {
+    let temporary = try TemporaryLibrary()
+    // More than are computed at a time, and two behind them.
+    let pictures = (0..<68).map { number in
+      var picture = TestPicture(date: "2024-06-01 12:00:00Z")
+      picture.number = number
+      return picture
+    }
+    let ids = try await temporary.add(pictures)
+    let originals = try ids.map { try #require(try temporary.library.owner.asset($0).original) }
+    let client = try temporary.client(.authorized)
+    let store = try Store.open(
+      at: temporary.library.path.string, mode: .readWrite, environment: .system)
+    try store.write { (transaction) throws(StoreError) in
+      for original in originals {
+        try transaction.setRedaction(
+          of: original.sha256, RedactedOriginal(version: 0, content: nil))
+      }
+    }
+    store.close()
+    for (index, original) in originals.dropLast(2).enumerated() {
+      let name = original.sha256Hex
+      let path = temporary.library.path.string + "/originals/\(name.prefix(2))/\(name).jpg"
+      try FileManager.default.removeItem(atPath: path)
+      // A third of each: no file, too short a one, one of the right size that is no picture.
+      guard index % 3 > 0 else { continue }
+      let size = index % 3 == 1 ? 100 : Int(original.byteSize)
+      try Data(repeating: 0, count: size).write(to: URL(filePath: path))
+    }
+    _ = try await temporary.add(TestPicture(date: "2024-06-03 12:00:00Z"))
+    let found = try client.assets(ids).map { $0?.original != nil }
+    #expect(found == Array(repeating: false, count: 66) + [true, true])
   }
 }

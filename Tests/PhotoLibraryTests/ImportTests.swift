@@ -98,7 +98,7 @@ struct ImportTests {
     let dates = Dictionary(
       report.entries.map { ($0.path.lastComponent.string, $0.creationDate) },
       uniquingKeysWith: { first, _ in first })
-    #expect(dates["a.jpg"]?.source == .xmpDateTimeOriginal)
+    #expect(dates["a.jpg"]?.source == .sidecarDateTimeOriginal)
     #expect(dates["a.jpg"]?.rfc3339.prefix(10) == "2001-01-01")
     #expect(dates["b.jpg"]?.rfc3339.prefix(10) == "2002-02-02")
     for name in ["c.jpg", "d.jpg", "f.jpg"] {
@@ -109,7 +109,27 @@ struct ImportTests {
     var options = AddOptions()
     options.dryRun = true
     let named = try await other.library.add([FilePath(path.string + "/a.jpg")], options: options)
-    #expect(named.entries.first?.creationDate.source == .xmpDateTimeOriginal)
+    #expect(named.entries.first?.creationDate.source == .sidecarDateTimeOriginal)
+  }
+
+  @Test("Stars and heart of an XMP file are in the asset's record; without them it has none")
+  func marks() async throws {
+    let temporary = try TemporaryLibrary()
+    let marks = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+       xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+       xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:fstop="http://www.fstopapp.com/xmp/"
+       xmp:Rating="-1" fstop:favorite="1"/></rdf:RDF></x:xmpmeta>
+      """
+    let path = try folder(
+      temporary, ["a.jpg": numbered(1), "a.xmp": Array(marks.utf8), "b.jpg": numbered(2)])
+    _ = try await temporary.library.add([path])
+    let assets = Array(try temporary.library.owner.fetchAssets(FetchQuery()))
+    let byName = Dictionary(
+      assets.map { ($0.originalFilename.string, $0) }, uniquingKeysWith: { first, _ in first })
+    let (first, second) = (try #require(byName["a.jpg"]), try #require(byName["b.jpg"]))
+    #expect(first.rating == -1 && first.isFavorite)
+    #expect(second.rating == nil && !second.isFavorite)
   }
 
   @Test("Two files of one name are two assets")

@@ -154,6 +154,8 @@ struct FetchTests {
       $0.damage = "rows missing"
       $0.undecodable = "12 bits"
       $0.orientation = .left
+      $0.rating = -1
+      $0.isFavorite = true
     }
     let asset = try #require(try library.asset(id))
     #expect(asset.originalFilename == name)
@@ -168,7 +170,10 @@ struct FetchTests {
     #expect(asset.addedDate == library.clock.now)
     #expect(asset.original?.byteSize == 7)
     #expect(asset.original?.sha256 == (try library.sha("one")))
-    #expect(!asset.isLocationRedacted && !asset.isHidden && !asset.isFavorite)
+    #expect(!asset.isLocationRedacted && !asset.isHidden)
+    #expect(asset.isFavorite && asset.rating == -1)
+    let plain = try #require(try library.asset(library.add("two")))
+    #expect(!plain.isFavorite && plain.rating == nil)
   }
 
   @Test("prefixes and hashes find what is visible")

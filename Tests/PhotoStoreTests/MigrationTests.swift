@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import PhotoModel
 import Testing
@@ -71,6 +72,67 @@ struct MigrationTests {
   @Test("versions go up by steps without gaps")
   func numbers() {
     #expect(Migration.all.map(\.version) == Array(1...Int64(Migration.all.count)))
+  }
+
+  /// Puts an index of version 1, with the same rows, in the stead of a library's own.
+  private func makeOld(_ library: TestLibrary) throws {
+    library.store.close()
+    let index = library.path + "/library.sqlite"
+    do {
+      let folder = try library.folder
+      let connection = try connection(folder)
+      try Migration.migrate(connection, [Migration(version: 1, sql: Schema.version1)])
+      try connection.execute("ATTACH '\(index)' AS new")
+      for table in ["library", "assets", "clients", "selections", "history", "client_history"] {
+        let names = try #require(
+          try connection.first(
+            SQL("SELECT group_concat(name) FROM pragma_table_info(?, 'main')", .text(table))
+          ) { (row) throws(StoreError) in row.text(0) })
+        try connection.execute("DELETE FROM main.\(table)")
+        try connection.execute(
+          "INSERT INTO main.\(table) (\(names)) SELECT \(names) FROM new.\(table)")
+      }
+      try connection.execute("DETACH new")
+    }
+    for suffix in ["-wal", "-shm"] { unsafe unlink(index + suffix) }
+    try #require(unsafe rename(library.folder.path("index"), index) == 0)
+  }
+
+  @Test(
+    "a library of version 1 opens with all that was in it, for writing and for reading",
+    arguments: [StoreMode.readWrite, .readOnly])
+  func version1(mode: StoreMode) throws {
+    let library = try TestLibrary()
+    let id = try library.add("one")
+    let before = try #require(try library.asset(id))
+    try makeOld(library)
+    let opened = try TestLibrary(opened: try library.reopen(mode), at: library.path)
+    #expect(try opened.ids() == [id])
+    #expect(try opened.asset(id) == before)
+    #expect(before.rating == nil)
+    opened.store.close()
+    // From then on it is like one made now.
+    let again = try TestLibrary(opened: try library.reopen(), at: library.path)
+    let rated = try again.add("two") { $0.rating = 4 }
+    #expect(try again.asset(rated)?.rating == 4)
+    #expect(try again.asset(id) == before)
+  }
+
+  @Test("a library of version 1 that cannot be written to is read all the same, and not changed")
+  func version1Unwritable() throws {
+    let library = try TestLibrary()
+    let id = try library.add("one")
+    try makeOld(library)
+    let index = URL(filePath: library.path + "/library.sqlite")
+    let bytes = try Data(contentsOf: index)
+    let store = try Store.open(
+      at: library.path, mode: .readOnly, environment: TestLibrary.environment(library.clock),
+      isWritable: false)
+    let opened = try TestLibrary(opened: store, at: library.path)
+    #expect(try opened.asset(id)?.rating == nil)
+    #expect(try opened.ids() == [id])
+    store.close()
+    #expect(try Data(contentsOf: index) == bytes)
   }
 
   @Test("the settings that keep the index whole are on")

@@ -117,7 +117,7 @@ struct VisibilityTests {
     let (found, missing) = try library.store.read { (transaction) throws(StoreError) in
       (
         try transaction.identifiers(sha256: content.sha256, eye),
-        try transaction.originalsWithoutRedaction(limit: 9).map(\.asset)
+        try transaction.originalsWithoutRedaction(limit: 9).map(\.original.asset)
       )
     }
     #expect(found == [id])

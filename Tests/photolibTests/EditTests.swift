@@ -39,14 +39,60 @@ struct EditTests {
     #expect(try await place.photolib("fetch", "--ids").outputLines.map(String.init) == ids)
   }
 
+  @Test("edit --date original goes back to what the file says")
+  func original() async throws {
+    let place = try Workplace()
+    try place.writePictures(2)
+    #expect(try await place.photolib("add", "pictures").status == 0)
+    let ids = try await place.photolib("fetch", "--ids").outputLines.map(String.init)
+    let before = try JSONValue(try await place.photolib("show", ids[1], "--json").output).array
+    let long = "1998-07-12T15:30:05.12345678987654321"
+    #expect(try await place.photolib("edit", ids[1], "--date", long).status == 0)
+    #expect(
+      try await place.photolib("fetch", "--ids").outputLines.map(String.init) == [ids[1], ids[0]])
+
+    let edit = try await place.photolib("edit", ids[1], "--date", "original")
+    #expect(edit.status == 0)
+    #expect(edit.outputText == "1 changed\n")
+    let after = try JSONValue(try await place.photolib("show", ids[1], "--json").output).array
+    for key in ["creationDate", "creationDateSource"] {
+      #expect(after[0][key]?.string == before[0][key]?.string)
+    }
+    #expect(try await place.photolib("fetch", "--ids").outputLines.map(String.init) == ids)
+    #expect(try await place.photolib("check", "--read-data").status == 0)
+  }
+
   @Test(
-    "A date that names no day, no date at all or no photo is wrong usage",
+    "A date that names no day, no date at all, two dates or no photo is wrong usage, and told why",
     arguments: [
-      ["edit", "ID", "--date", "2024"], ["edit", "ID", "--date", "2024-05"],
-      ["edit", "ID", "--date", "2024-02-30"], ["edit", "ID", "--date", "yesterday"],
-      ["edit", "ID", "--date", ""], ["edit", "ID"], ["edit", "--date", "2024-05-01"],
+      (["edit", "ID", "--date", "2024"], "--date 2024: names no day"),
+      (["edit", "ID", "--date", "2024-05"], "--date 2024-05: names no day"),
+      (
+        ["edit", "ID", "--date", "2024-02-30"],
+        "--date 2024-02-30: there is no day 30 in month 2 of 2024, which has 29"
+      ),
+      (["edit", "ID", "--date", "2024-13-01"], "--date 2024-13-01: there is no month 13"),
+      (
+        ["edit", "ID", "--date", "1825-12-31"],
+        "--date 1825-12-31: is outside of the years 1826 to 2099"
+      ),
+      (
+        ["edit", "ID", "--date", "2024-05-01T14:30+15:00"],
+        "--date 2024-05-01T14:30+15:00: its offset is none from -12:00 to +14:00"
+      ),
+      (
+        ["edit", "ID", "--date", "2024-05-01T24:00"],
+        "--date 2024-05-01T24:00: its time is none from 00:00:00 to 23:59:59"
+      ),
+      (["edit", "ID", "--date", "yesterday"], "--date yesterday: is in no form of a date"),
+      (["edit", "ID", "--date", "Original"], "--date Original: is in no form of a date"),
+      (["edit", "ID", "--date", ""], "--date : is in no form of a date"),
+      (["edit", "ID", "--date", "2024-05-01", "--date", "2024-05-01"], "--date: is given twice"),
+      (["edit", "ID"], "edit: nothing to change is named"),
+      (["edit", "--date", "2024-05-01"], "edit: no photo is named"),
+      (["edit", "--date", "original"], "edit: no photo is named"),
     ])
-  func usage(_ arguments: [String]) async throws {
+  func usage(_ arguments: [String], _ error: String) async throws {
     let place = try Workplace()
     try place.writePictures(1)
     #expect(try await place.photolib("add", "pictures").status == 0)
@@ -55,5 +101,6 @@ struct EditTests {
       ["-L", place.library.string] + arguments.map { $0 == "ID" ? ids[0] : $0 })
     #expect(run.status == 64)
     #expect(run.outputText == "")
+    #expect(run.errorText.hasPrefix("photolib: \(error)\n"))
   }
 }

@@ -67,6 +67,50 @@ struct FetchTests {
   }
 
   @Test(
+    "The rating of a file is in JSON and in show, and absent where it has none",
+    arguments: [(-1, "rejected"), (0, "no stars"), (1, "1 star"), (5, "5 stars")])
+  func rating(stars: Int, words: String) async throws {
+    let place = try Workplace()
+    try place.makeFolder("in")
+    try place.write(TestPicture(date: "2024-01-01 10:00:00").data, as: "in/plain.jpg")
+    try place.write(TestPicture(date: "2024-01-02 10:00:00").data, as: "in/rated.jpg")
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+       xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+       xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:fstop="http://www.fstopapp.com/xmp/"
+       xmp:Rating="\(stars)" fstop:favorite="1"/></rdf:RDF></x:xmpmeta>
+      """
+    try place.write(Array(packet.utf8), as: "in/rated.xmp")
+    // Comes first, and knows no more than the namespaces of every packet.
+    let bare = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+       xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""/>
+      </rdf:RDF></x:xmpmeta>
+      """
+    try place.write(Array(bare.utf8), as: "in/plain.xmp")
+    let added = try await place.photolib("add", "in")
+    #expect(added.status == 0)
+    // Only that the library was made: no library's own complaints.
+    #expect(added.errorLines.count == 1, "\(added.errorText)")
+    for command in [["fetch"], ["show", "--all"]] {
+      let result = try await place.run(command + ["-L", place.library.string, "--json"])
+      let assets = try JSONValue(Array(result.outputText.utf8)).array
+      try #require(assets.count == 2)
+      #expect(assets[0]["rating"] == nil)
+      #expect(assets[0]["isFavorite"]?.bool == false)
+      #expect(assets[1]["rating"]?.integer == stars)
+      #expect(assets[1]["isFavorite"]?.bool == true)
+    }
+    let plain = try await place.photolib("show", "in/plain.jpg").outputText
+    #expect(!plain.contains("rating") && !plain.contains("favorite"))
+    let rated = try await place.photolib("show", "in/rated.jpg").outputLines.map {
+      $0.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } }
+    }
+    #expect(rated.contains(["rating", words[...]]))
+    #expect(rated.contains(["favorite", "yes"]))
+  }
+
+  @Test(
     "Filters, order, limit and offset",
     arguments: [
       (["--from", "2024-05"], ["scan.png"]),

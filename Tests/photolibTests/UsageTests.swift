@@ -24,7 +24,7 @@ struct UsageTests {
       (["fetch", "-n", "99999999999999999999"], "--limit 99999999999999999999: is not a whole"),
       (["fetch", "-s", "size"], "--sort size: is none of creationDate, modificationDate"),
       (["fetch", "--type", "gif"], "--type gif: is none of jpeg, png"),
-      (["fetch", "--from", "2024-13"], "--from 2024-13: is no date"),
+      (["fetch", "--from", "2024-13"], "--from 2024-13: there is no month 13"),
       (["fetch", "--count", "--ids"], "--count: cannot stand beside --ids"),
       (["fetch", "--size", "300"], "--size: belongs to --thumbs"),
       (["fetch", "--sheet", "a.html"], "--sheet: belongs to --thumbs"),

@@ -41,7 +41,7 @@ enum IPTCRedaction {
   static let signatures = [MetadataSignature.photoshop, Array("Adobe_Photoshop2.5:".utf8)]
 
   /// Image resources: `8BIM` or a sibling, id, padded name, size, padded data.
-  static func redact(resources bytes: inout [UInt8], blanksDigests: Bool, depth: Int) {
+  static func redact(resources bytes: inout [UInt8], context: RedactionContext, depth: Int) {
     var digests: [Range<Int>] = []
     var hasPlace = false
     var position = 0
@@ -68,10 +68,10 @@ enum IPTCRedaction {
         }
       case 0x0422, 0x0423:
         bytes.rewrite(range) {
-          TIFFRedaction.redact(exif: &$0, blanksDigests: blanksDigests, depth: depth + 1)
+          TIFFRedaction.redact(exif: &$0, context: context, depth: depth + 1)
         }
       case 0x0424:
-        bytes.rewrite(range) { XMPRedaction.redact(&$0, blanksDigests: blanksDigests) }
+        bytes.rewrite(range) { XMPRedaction.redact(&$0, context: context) }
       case 0x0425:
         digests.append(range)
       default:
@@ -80,7 +80,7 @@ enum IPTCRedaction {
       position = size <= bytes.count - start ? end + size % 2 : bytes.count
     }
     // The MD5 of the records: whoever has it can try all towns.
-    if hasPlace || blanksDigests { for range in digests { bytes.fill(range) } }
+    if hasPlace || context.blanksDigests { for range in digests { bytes.fill(range) } }
   }
 
   private static let types = ["8BIM", "PHUT", "DCSR", "AgHg", "MeSa"].map { Array($0.utf8) }

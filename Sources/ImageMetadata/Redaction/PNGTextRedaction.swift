@@ -13,7 +13,7 @@ enum PNGTextRedaction {
   private static let maximumProfile = 2 << 20
 
   static func outcome(
-    _ type: String, _ data: [UInt8], blanksDigests: Bool, inflate: inout Inflate
+    _ type: String, _ data: [UInt8], context: RedactionContext, inflate: inout Inflate
   ) -> Outcome {
     guard let chunk = PNGText.parse(type, data) else {
       // Cut short, or packed in a way that no reader here knows.
@@ -24,7 +24,7 @@ enum PNGTextRedaction {
     guard chunk.isCompressed else {
       var changed = data
       changed.rewrite(chunk.start..<data.count) {
-        redact(&$0, keyword: chunk.keyword, blanksDigests: blanksDigests)
+        redact(&$0, keyword: chunk.keyword, context: context)
       }
       return changed == data ? .keep : .rewrite(changed)
     }
@@ -33,7 +33,7 @@ enum PNGTextRedaction {
     // What cannot be unpacked cannot be judged.
     guard case .text(let text) = inflate.text(of: data[chunk.start...]) else { return .remove }
     var redacted = text
-    redact(&redacted, keyword: chunk.keyword, blanksDigests: blanksDigests)
+    redact(&redacted, keyword: chunk.keyword, context: context)
     return redacted == text ? .keep : .remove
   }
 
@@ -41,12 +41,12 @@ enum PNGTextRedaction {
     keyword == MetadataSignature.xmpKeyword || RawProfile.isMetadata(keyword: keyword)
   }
 
-  private static func redact(_ text: inout [UInt8], keyword: String, blanksDigests: Bool) {
+  private static func redact(_ text: inout [UInt8], keyword: String, context: RedactionContext) {
     if keyword == MetadataSignature.xmpKeyword {
-      XMPRedaction.redact(&text, blanksDigests: blanksDigests)
+      XMPRedaction.redact(&text, context: context)
     } else if RawProfile.isMetadata(keyword: keyword) {
       guard var profile = HexadecimalProfile(text) else { return }
-      profile.rewrite { redact(profile: &$0, blanksDigests: blanksDigests) }
+      profile.rewrite { redact(profile: &$0, context: context) }
       text = profile.text
     } else if PlaceName.isPlace(keyword) {
       text.blank(0..<text.count)
@@ -54,20 +54,20 @@ enum PNGTextRedaction {
   }
 
   /// A profile's kind is in its bytes; the names that programs give them vary.
-  private static func redact(profile bytes: inout [UInt8], blanksDigests: Bool) {
+  private static func redact(profile bytes: inout [UInt8], context: RedactionContext) {
     let xmp = MetadataSignature.xmp
     if bytes.starts(with: MetadataSignature.exif) || TIFFBlock(bytes) != nil {
-      TIFFRedaction.redact(exif: &bytes, blanksDigests: blanksDigests, depth: 0)
+      TIFFRedaction.redact(exif: &bytes, context: context, depth: 0)
     } else if bytes.starts(with: xmp) {
       bytes.rewrite(xmp.count..<bytes.count) {
-        XMPRedaction.redact(&$0, blanksDigests: blanksDigests)
+        XMPRedaction.redact(&$0, context: context)
       }
     } else if bytes.starts(with: "8BIM".utf8) || bytes.starts(with: MetadataSignature.photoshop) {
-      IPTCRedaction.redact(resources: &bytes, blanksDigests: blanksDigests, depth: 0)
+      IPTCRedaction.redact(resources: &bytes, context: context, depth: 0)
     } else if bytes.first == 0x1C {
       IPTCRedaction.redact(records: &bytes)
     } else if !bytes.offsets(of: "<rdf:RDF").isEmpty || !bytes.offsets(of: "<x:xmpmeta").isEmpty {
-      XMPRedaction.redact(&bytes, blanksDigests: blanksDigests)
+      XMPRedaction.redact(&bytes, context: context)
     }
   }
 }

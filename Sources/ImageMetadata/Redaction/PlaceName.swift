@@ -42,15 +42,19 @@ enum PlaceName {
 
 extension ArraySlice<UInt8> {
   /// Whether nothing but blanks, line ends and NULs is there.
-  var isBlank: Bool {
-    allSatisfy { $0 == 0x20 || $0 == 0 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+  var isBlank: Bool { allSatisfy(\.isBlank) }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool {
+    self == 0x20 || self == 0 || self == 0x09 || self == 0x0A || self == 0x0D
   }
 }
 
 extension [UInt8] {
   /// Blanks for all that is not blank in a range of it.
   mutating func blank(_ range: Range<Int>) {
-    for index in range.clamped(to: indices) where !self[index...index].isBlank {
+    for index in range.clamped(to: indices) where !self[index].isBlank {
       self[index] = 0x20
     }
   }

@@ -9,7 +9,8 @@ extension RedactionPlan {
   /// profiles, and the vendors' segments and maker notes that docs/security.md lists. Free text (a
   /// caption, a comment, keywords) is not: it is what the photographer wrote.
   ///
-  /// Memory is bounded: blocks are read one at a time, at most 16 MB.
+  /// Blocks are looked into one at a time, and what changes is kept until the plan is there:
+  /// ``requiredMemory(_:fileSize:)`` says how much that takes.
   ///
   /// - Parameters:
   ///   - source: the picture's bytes.
@@ -23,7 +24,8 @@ extension RedactionPlan {
     var plan = try planner.plan()
     if !plan.edits.isEmpty {
       // A digest of the bytes from before lets a guess at the place be confirmed.
-      planner = RedactionPlanner(source, structure: structure, blanksDigests: true)
+      planner = RedactionPlanner(
+        source, structure: structure, context: RedactionContext(blanksDigests: true))
       plan = try planner.plan()
     }
     try plan.verify(source, structure: structure)
@@ -55,5 +57,23 @@ extension RedactionPlan {
     guard metadata.location == nil, exif.gpsLatitude == nil, exif.gpsLongitude == nil,
       exif.gpsAltitude == nil, exif.gpsTimeStamp == nil, exif.gpsDateStamp == nil
     else { throw RedactionError(message: "a place would be left in the bytes") }
+  }
+
+  /// The most memory that making and holding a plan takes, in bytes, to be charged before it is made.
+  ///
+  /// All metadata twice, as changed bytes and as edits; of what is put together, 16 MB at most, six copies:
+  /// old, new, and one or two in each of the readers inside each other; windows and inflated texts, 4 MB. Of
+  /// pictures behind the first one at most 16 MB of metadata are looked at.
+  ///
+  /// - Parameters:
+  ///   - structure: what `ImageStructure.scan` found.
+  ///   - fileSize: in bytes.
+  /// - Returns: At least 4 MB.
+  package static func requiredMemory(_ structure: ImageStructure, fileSize: Int) -> Int {
+    let hasIndex = structure.segments.contains { $0.marker == 0xE2 }
+    let behind = hasIndex ? max(0, fileSize - structure.endOffset) : 0
+    let metadata =
+      RedactionPlanner.metadataSize(structure) + min(behind, RedactionPlanner.maximumStitched)
+    return 2 * metadata + 6 * min(metadata, RedactionPlanner.maximumStitched) + (4 << 20)
   }
 }

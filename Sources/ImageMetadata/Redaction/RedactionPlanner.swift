@@ -5,7 +5,8 @@ import PhotoModel
 struct RedactionPlanner {
   private let source: any ByteSource
   private let structure: ImageStructure
-  private let blanksDigests: Bool
+  /// Of the file, pictures inside it included.
+  let context: RedactionContext
   private let depth: Int
   /// Segments that differ, by the offset of their content.
   private var changed: [Int: [UInt8]] = [:]
@@ -17,13 +18,30 @@ struct RedactionPlanner {
   /// Of parts that belong together.
   static var maximumStitched: Int { 16 << 20 }
 
+  private static var tooLarge: RedactionError {
+    RedactionError(message: "its metadata is too large to look for places in it")
+  }
+
+  /// Bytes of the segments that are looked into, or chunks; those of too long ones are not read.
+  static func metadataSize(_ structure: ImageStructure) -> Int {
+    let types: Set = ["eXIf", "tEXt", "zTXt", "iTXt", "caBX"]
+    return structure.segments.reduce(0) { size, segment in
+      let isRead =
+        structure.format == .jpeg
+        ? (0xE1...0xED).contains(segment.marker)
+        : types.contains(segment.chunkType) && segment.length <= maximumBlock
+      return isRead ? size + segment.length : size
+    }
+  }
+
   init(
-    _ source: any ByteSource, structure: ImageStructure, blanksDigests: Bool = false,
+    _ source: any ByteSource, structure: ImageStructure,
+    context: RedactionContext = RedactionContext(),
     depth: Int = 0
   ) {
     self.source = source
     self.structure = structure
-    self.blanksDigests = blanksDigests
+    self.context = context
     self.depth = depth
   }
 
@@ -66,7 +84,7 @@ struct RedactionPlanner {
     var jumbf: [Part] = []
     var packets: [Part] = []
     var extended: [Part] = []
-    let (blanksDigests, depth) = (blanksDigests, depth)
+    let (context, depth) = (context, depth)
     for segment in structure.segments where (0xE1...0xED).contains(segment.marker) {
       let head = try read(at: segment.offset, count: min(segment.length, 40))
       func part(behind signature: [UInt8], more: Int = 0) -> Part? {
@@ -94,7 +112,7 @@ struct RedactionPlanner {
             if ["<rdf:RDF", "xmpmeta", "rdf:Description"].contains(where: {
               !bytes.offsets(of: $0).isEmpty
             }) {
-              XMPRedaction.redact(&bytes, blanksDigests: blanksDigests)
+              XMPRedaction.redact(&bytes, context: context)
             }
           }
         }
@@ -117,19 +135,19 @@ struct RedactionPlanner {
     }
     for parts in exif {
       try rewrite(parts) {
-        TIFFRedaction.redact(exif: &$0, blanksDigests: blanksDigests, depth: depth)
+        TIFFRedaction.redact(exif: &$0, context: context, depth: depth)
       }
     }
     // Readers differ on whether resources go on from segment to segment: both ways are looked at.
     for parts in [photoshop] + (photoshop.count > 1 ? photoshop.map { [$0] } : []) {
       try rewrite(parts) {
-        IPTCRedaction.redact(resources: &$0, blanksDigests: blanksDigests, depth: depth)
+        IPTCRedaction.redact(resources: &$0, context: context, depth: depth)
       }
     }
     try rewrite(flir) { VendorSegments.redact(flir: &$0) }
     try rewrite(jumbf) { if VendorSegments.tellsPlace(jumbf: $0) { $0.fill(0..<$0.count) } }
     for packet in packets {
-      try rewrite([packet]) { XMPRedaction.redact(&$0, blanksDigests: blanksDigests) }
+      try rewrite([packet]) { XMPRedaction.redact(&$0, context: context) }
     }
     try planExtendedXMP(extended, packets: packets)
   }
@@ -156,11 +174,11 @@ struct RedactionPlanner {
         return part.offset == end
       }
       let isSound = isWhole && sorted.allSatisfy { $0.whole == end }
-      let blanksDigests = blanksDigests
+      let context = context
       let isChanged = try rewrite(sorted.map(\.part)) {
         // Parts that do not fit are put together in different ways by different readers.
         if isSound {
-          XMPRedaction.redact(&$0, blanksDigests: blanksDigests)
+          XMPRedaction.redact(&$0, context: context)
         } else {
           $0.blank(0..<$0.count)
         }
@@ -182,7 +200,7 @@ struct RedactionPlanner {
   // MARK: - PNG
 
   private mutating func planPNG(_ segment: ImageStructure.Segment) throws(RedactionError) {
-    let (blanksDigests, depth) = (blanksDigests, depth)
+    let (context, depth) = (context, depth)
     let part = Part(segment: segment, skip: 0)
     switch segment.chunkType {
     // A draft's form of EXIF, deflated; it cannot keep its length.
@@ -194,7 +212,7 @@ struct RedactionPlanner {
     switch segment.chunkType {
     case "eXIf":
       try rewrite([part]) {
-        TIFFRedaction.redact(exif: &$0, blanksDigests: blanksDigests, depth: depth)
+        TIFFRedaction.redact(exif: &$0, context: context, depth: depth)
       }
     case "caBX":
       if VendorSegments.tellsPlace(jumbf: try read(at: segment.offset, count: segment.length)) {
@@ -203,7 +221,7 @@ struct RedactionPlanner {
     default:
       let data = try read(at: segment.offset, count: segment.length)
       let outcome = PNGTextRedaction.outcome(
-        segment.chunkType, data, blanksDigests: blanksDigests, inflate: &inflate)
+        segment.chunkType, data, context: context, inflate: &inflate)
       switch outcome {
       case .keep: break
       case .rewrite(let bytes): try rewrite([part]) { $0 = bytes }
@@ -254,8 +272,10 @@ struct RedactionPlanner {
       guard depth < TIFFRedaction.maximumDepth, let found = try? ImageStructure.scan(part) else {
         continue
       }
+      context.bytesBehind += Self.metadataSize(found)
+      guard context.bytesBehind <= Self.maximumStitched else { throw Self.tooLarge }
       var planner = RedactionPlanner(
-        part, structure: found, blanksDigests: blanksDigests, depth: depth + 1)
+        part, structure: found, context: context, depth: depth + 1)
       let plan = try planner.plan()
       edits += plan.edits.map { edit in
         let (lower, upper) = (edit.range.lowerBound, edit.range.upperBound)
@@ -326,7 +346,7 @@ struct RedactionPlanner {
     _ parts: [Part], _ body: (inout [UInt8]) -> Void
   ) throws(RedactionError) -> Bool {
     guard parts.reduce(0, { $0 + $1.count }) <= Self.maximumStitched else {
-      throw RedactionError(message: "its metadata is too large to look for places in it")
+      throw Self.tooLarge
     }
     var old: [UInt8] = []
     for part in parts {

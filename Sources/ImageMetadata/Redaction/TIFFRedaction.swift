@@ -8,7 +8,7 @@ import ImageContainer
 struct TIFFRedaction {
   private(set) var bytes: [UInt8]
   private let isBigEndian: Bool
-  private let blanksDigests: Bool
+  private let context: RedactionContext
   private let depth: Int
 
   /// Directories that were met, each with the bytes of its table.
@@ -45,10 +45,10 @@ struct TIFFRedaction {
   }
 
   /// Redacts the content of an EXIF segment or chunk: a TIFF block, with or without `Exif` before it.
-  static func redact(exif bytes: inout [UInt8], blanksDigests: Bool, depth: Int) {
+  static func redact(exif bytes: inout [UInt8], context: RedactionContext, depth: Int) {
     let prefix = MetadataSignature.exifHeaderLength(bytes) ?? 0
     guard depth <= maximumDepth else { return bytes.fill(prefix..<bytes.count) }
-    guard var redaction = TIFFRedaction(Array(bytes[prefix...]), blanksDigests, depth) else {
+    guard var redaction = TIFFRedaction(Array(bytes[prefix...]), context, depth) else {
       return
     }
     redaction.run()
@@ -56,21 +56,21 @@ struct TIFFRedaction {
   }
 
   /// Redacts every EXIF block that stands, with its signature, somewhere in bytes of unknown structure.
-  static func redactEmbedded(in bytes: inout [UInt8], blanksDigests: Bool, depth: Int) {
+  static func redactEmbedded(in bytes: inout [UInt8], context: RedactionContext, depth: Int) {
     let starts = bytes.offsets(of: "Exif\0\0")
     if starts.count > maximumParts { bytes.fill(starts[maximumParts]..<bytes.count) }
     for start in starts.prefix(maximumParts) {
       bytes.rewrite(start..<bytes.count) {
-        redact(exif: &$0, blanksDigests: blanksDigests, depth: depth + 1)
+        redact(exif: &$0, context: context, depth: depth + 1)
       }
     }
   }
 
-  private init?(_ bytes: [UInt8], _ blanksDigests: Bool, _ depth: Int) {
+  private init?(_ bytes: [UInt8], _ context: RedactionContext, _ depth: Int) {
     guard let block = TIFFBlock(bytes) else { return nil }
     self.bytes = bytes
     isBigEndian = block.isBigEndian
-    self.blanksDigests = blanksDigests
+    self.context = context
     self.depth = depth
     walk(from: block.firstDirectory)
   }
@@ -180,21 +180,21 @@ struct TIFFRedaction {
   }
 
   private mutating func redact(_ tag: Int, _ range: Range<Int>) {
-    let (blanksDigests, depth) = (blanksDigests, depth)
+    let (context, depth) = (context, depth)
     switch tag {
     case Tag.xmp:
-      bytes.rewrite(range) { XMPRedaction.redact(&$0, blanksDigests: blanksDigests) }
+      bytes.rewrite(range) { XMPRedaction.redact(&$0, context: context) }
     case Tag.iptc:
       bytes.rewrite(range) { IPTCRedaction.redact(records: &$0) }
     case Tag.photoshop:
       bytes.rewrite(range) {
-        IPTCRedaction.redact(resources: &$0, blanksDigests: blanksDigests, depth: depth + 1)
+        IPTCRedaction.redact(resources: &$0, context: context, depth: depth + 1)
       }
     default:
       let note = MakerNote(range, make: make, isBigEndian: isBigEndian)
       for place in note.places(in: bytes) { bytes.blank(place) }
       bytes.rewrite(range) {
-        TIFFRedaction.redactEmbedded(in: &$0, blanksDigests: blanksDigests, depth: depth)
+        TIFFRedaction.redactEmbedded(in: &$0, context: context, depth: depth)
       }
     }
   }
@@ -202,19 +202,19 @@ struct TIFFRedaction {
   /// A preview is a JPEG file of its own, which may have EXIF of its own.
   private mutating func redact(preview range: Range<Int>) {
     guard depth < Self.maximumDepth else { return bytes.fill(range) }
-    let (blanksDigests, depth) = (blanksDigests, depth)
+    let (context, depth) = (context, depth)
     bytes.rewrite(range) { part in
       let source = MemoryByteSource(part)
       if let structure = try? ImageStructure.scan(source) {
         var planner = RedactionPlanner(
-          source, structure: structure, blanksDigests: blanksDigests, depth: depth + 1)
+          source, structure: structure, context: context, depth: depth + 1)
         if let plan = try? planner.plan() {
           plan.apply(to: &part, at: 0)
           part.fill(plan.length..<max(plan.length, part.count))
           return
         }
       }
-      TIFFRedaction.redactEmbedded(in: &part, blanksDigests: blanksDigests, depth: depth)
+      TIFFRedaction.redactEmbedded(in: &part, context: context, depth: depth)
     }
   }
 

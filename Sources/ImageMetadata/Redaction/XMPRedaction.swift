@@ -2,31 +2,29 @@
 enum XMPRedaction {
   /// - Parameters:
   ///   - packet: UTF-8 or UTF-16, of a JPEG segment, a PNG chunk, a TIFF tag or a sidecar.
-  ///   - blanksDigests: whether digests of other metadata go too.
-  static func redact(_ packet: inout [UInt8], blanksDigests: Bool = false) {
+  ///   - context: of the file; where its budget of XMP ends in this packet or before, all of the packet is
+  ///     blanked.
+  static func redact(_ packet: inout [UInt8], context: RedactionContext) {
+    if context.xmp.isExhausted { return packet.blank(0..<packet.count) }
     guard let wide = WideText(packet) else {
       // UTF-32, or UTF-16 that does not begin as it should: some reader may know what it says.
       if packet.prefix(64).contains(0) {
         packet.blank(0..<packet.count)
       } else {
-        redactUTF8(&packet, blanksDigests)
+        redactUTF8(&packet, context)
       }
       return
     }
     var narrow = wide.narrow
-    redactUTF8(&narrow, blanksDigests)
+    redactUTF8(&narrow, context)
     wide.write(narrow, to: &packet)
   }
 
   /// So that a search among the elements around costs little.
   private static let maximumDepth = 256
-  /// Parts of a packet, and end tags that nothing began, behind which all of it is blanked: no camera or
-  /// editor writes so many, and looking at them all would take seconds.
-  private static let maximumTokens = 60_000
-  private static let maximumStrays = 1_000
 
-  private static func redactUTF8(_ text: inout [UInt8], _ blanksDigests: Bool) {
-    var tokens = XMLTokens(text)
+  private static func redactUTF8(_ text: inout [UInt8], _ context: RedactionContext) {
+    var tokens = XMLTokens(text, budget: context.xmp)
     var ranges: [Range<Int>] = []
     /// Names of the elements around, and at which depth the outermost place began.
     var stack: [String] = []
@@ -34,18 +32,11 @@ enum XMPRedaction {
     /// Elements further in than XMP goes; what they hold is blanked.
     var deeper = 0
     func isWanted(_ name: String) -> Bool {
-      PlaceName.isPlace(name) || blanksDigests && PlaceName.isDigest(name)
+      PlaceName.isPlace(name) || context.blanksDigests && PlaceName.isDigest(name)
     }
-    var tokenCount = 0
-    var strays = 0
     while let token = tokens.next() {
-      tokenCount += 1
-      if tokenCount > maximumTokens || strays > maximumStrays {
-        return text.blank(0..<text.count)
-      }
       switch token {
       case .start(let name, let attributes, let isEmpty):
-        tokenCount += attributes.count
         let isInside = placeDepth != nil || deeper > 0 || isWanted(name)
         for (name, value) in attributes where isInside ? !isSyntax(name) : isWanted(name) {
           if !name.hasPrefix("xmlns") { ranges.append(value.startIndex..<value.endIndex) }
@@ -63,7 +54,7 @@ enum XMPRedaction {
         }
         // An end tag that nothing began is passed over; one of an outer element ends the inner ones.
         guard let opened = stack.lastIndex(of: name) else {
-          strays += 1
+          tokens.budget.takeStray()
           continue
         }
         stack.removeSubrange(opened...)
@@ -72,6 +63,8 @@ enum XMPRedaction {
         if placeDepth != nil || deeper > 0 { ranges.append(part.startIndex..<part.endIndex) }
       }
     }
+    context.xmp = tokens.budget
+    if context.xmp.isExhausted { return text.blank(0..<text.count) }
     for range in ranges { text.blank(range) }
     if !tokens.isWellFormed { sweep(&text) }
   }

@@ -1,3 +1,4 @@
+package import ImageMetadata
 import PhotoModel
 package import PhotoStore
 
@@ -204,12 +205,29 @@ package struct AccessGate: LibraryService {
   package func setCreationDate(
     _ date: CreationDate, of ids: [AssetID]
   ) throws(LibraryError) {
+    try edit { (transaction, visibility) throws(StoreError) in
+      try transaction.setCreationDate(date, of: ids, visibility)
+    }
+  }
+
+  package func restoreCreationDate(
+    of ids: [AssetID], policy: CreationDatePolicy
+  ) throws(LibraryError) {
+    try edit { (transaction, visibility) throws(StoreError) in
+      try transaction.restoreCreationDate(of: ids, visibility) { policy.choose($0) }
+    }
+  }
+
+  /// Changes what this client sees, in one transaction.
+  private func edit(
+    _ body: (borrowing WriteTransaction, Visibility) throws(StoreError) -> Void
+  ) throws(LibraryError) {
     let isPermitted: Bool
     do {
       isPermitted = try store.write { (transaction) throws(StoreError) in
         let visibility = try visibility(in: transaction.reading)
         if visibility == .nothing { return false }
-        try transaction.setCreationDate(date, of: ids, visibility)
+        try body(transaction, visibility)
         return true
       }
     } catch {

@@ -36,7 +36,8 @@ final class ImageDataReader: Sendable {
     _ lookup: Lookup, _ flag: CancellationFlag
   ) throws(LibraryError) -> ImageData {
     var (reference, includesLocation) = try lookup()
-    let need = Int(clamping: reference.byteSize)
+    let need =
+      Int(clamping: reference.byteSize) + (includesLocation ? 0 : planningMemory(reference))
     let outcome: Result<[UInt8], LibraryError>
     do {
       outcome = try budget.withReservation(of: need, isCancelled: { flag.isCancelled }) {
@@ -62,6 +63,16 @@ final class ImageDataReader: Sendable {
       data: try outcome.get(), contentType: reference.format.contentType,
       orientation: reference.orientation, isLocationRedacted: !includesLocation,
       fileName: reference.fileName)
+  }
+
+  /// What the planning of a redaction takes; 0 where the original cannot be read, which is found again.
+  private func planningMemory(_ reference: OriginalReference) -> Int {
+    guard let file = try? store.openOriginal(reference) else { return 0 }
+    defer { withExtendedLifetime(file) {} }
+    guard let source = try? FileByteSource(descriptor: file.descriptor),
+      let structure = try? ImageStructure.scan(source)
+    else { return 0 }
+    return RedactionPlan.requiredMemory(structure, fileSize: source.count)
   }
 
   private func bytes(of reference: OriginalReference) throws(LibraryError) -> [UInt8] {

@@ -1,3 +1,4 @@
+import ImageCodecs
 import ImageContainer
 import ImageMetadata
 import PhotoModel
@@ -24,9 +25,24 @@ enum OriginalRedaction {
     return RedactedOriginal(version: LocationRedaction.version, content: found)
   }
 
-  /// Computes them of an original in the library.
+  /// Computes them, and charges the memory to the budget, for which it may wait; nil where that may never
+  /// have so much.
   static func compute(
-    _ reference: OriginalReference, in store: Store
+    _ source: some ByteSource, structure: ImageStructure, original: OriginalDescription,
+    budget: DecodeBudget, isCancelled: () -> Bool = { false }
+  ) -> RedactedOriginal? {
+    let need = RedactionPlan.requiredMemory(structure, fileSize: source.count)
+    return try? budget.withReservation(of: need, isCancelled: isCancelled) {
+      () throws(CodecError) in
+      compute(source, structure: structure, original: original)
+    }
+  }
+
+  /// Computes them of an original in the library.
+  ///
+  /// The budget is that of memory, for which this may wait; nil for a caller that may not.
+  static func compute(
+    _ reference: OriginalReference, in store: Store, budget: DecodeBudget? = nil
   ) throws(StoreError) -> RedactedOriginal? {
     let file = try store.openOriginal(reference)
     defer { withExtendedLifetime(file) {} }
@@ -34,7 +50,10 @@ enum OriginalRedaction {
     guard let source = try? FileByteSource(descriptor: file.descriptor),
       let structure = try? ImageStructure.scan(source)
     else { return nil }
-    return compute(source, structure: structure, original: original)
+    guard let budget else {
+      return compute(source, structure: structure, original: original)
+    }
+    return compute(source, structure: structure, original: original, budget: budget)
   }
 
   private static func content(
@@ -55,18 +74,28 @@ enum OriginalRedaction {
     return OriginalDescription(byteSize: Int64(position), sha256: hash)
   }
 
-  /// Computes what is missing of some originals, and records it.
+  /// Computes what is missing of `limit` originals, and records it.
   ///
-  /// For libraries of versions that did not, or did it another way. What cannot be done now is left for the
-  /// next time.
-  static func fillIn(_ store: Store, limit: Int, isCancelled: () -> Bool) {
-    let missing = try? store.read { (transaction) throws(StoreError) in
-      try transaction.originalsWithoutRedaction(limit: limit)
-    }
+  /// For libraries of versions that did not, or did it another way. What cannot be done now, since its file
+  /// is missing or cannot be read, is passed over and left for the next time: later ones are still
+  /// done, however many there are of it.
+  static func fillIn(
+    _ store: Store, budget: DecodeBudget, limit: Int, isCancelled: () -> Bool
+  ) {
     var found: [(sha256: [UInt8], redacted: RedactedOriginal)] = []
-    for reference in missing ?? [] where !isCancelled() {
-      guard let redacted = try? compute(reference, in: store) else { continue }
-      found.append((reference.sha256, redacted))
+    var place = Int64.min
+    while found.count < limit, !isCancelled() {
+      let missing = try? store.read { (transaction) throws(StoreError) in
+        try transaction.originalsWithoutRedaction(after: place, limit: limit)
+      }
+      guard let missing, !missing.isEmpty else { break }
+      for entry in missing where found.count < limit && !isCancelled() {
+        place = entry.place
+        guard let redacted = try? compute(entry.original, in: store, budget: budget) else {
+          continue
+        }
+        found.append((entry.original.sha256, redacted))
+      }
     }
     guard !found.isEmpty else { return }
     try? store.write { (transaction) throws(StoreError) in

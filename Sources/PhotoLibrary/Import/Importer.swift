@@ -74,7 +74,9 @@ final class Importer {
     if flag.isCancelled { throw .cancelled }
     // Not for clients: how long that takes would tell of assets that they may not see.
     if session != nil, adder == .owner {
-      OriginalRedaction.fillIn(store, limit: Self.filledInRedactions, isCancelled: isCancelled)
+      OriginalRedaction.fillIn(
+        store, budget: examiner.decoder.budget, limit: Self.filledInRedactions,
+        isCancelled: isCancelled)
     }
     return report
   }
@@ -152,7 +154,9 @@ final class Importer {
     _ staged: StagedOriginal, _ source: some ByteSource, structure: ImageStructure
   ) -> RedactedOriginal? {
     let original = OriginalDescription(byteSize: staged.byteSize, sha256: staged.sha256)
-    let found = OriginalRedaction.compute(source, structure: structure, original: original)
+    let found = OriginalRedaction.compute(
+      source, structure: structure, original: original, budget: examiner.decoder.budget,
+      isCancelled: isCancelled)
     return flag.isCancelled ? nil : found
   }
 

@@ -35,8 +35,8 @@ struct PictureExaminer {
         original: staged, fileName: fileName, format: format, pixelSize: pixelSize,
         orientation: metadata.orientation, creationDate: creationDate,
         dateCandidates: candidates, location: metadata.location, camera: metadata.camera,
-        damage: damage, undecodable: undecodable,
-        redacted: redacted)
+        damage: damage, undecodable: undecodable, rating: metadata.rating,
+        isFavorite: metadata.isFavorite, redacted: redacted)
     }
   }
 

@@ -14,13 +14,13 @@ enum AssetRow {
       let offset = UTCOffset(minutes: row.int(6)),
       let source = DateSource(rawValue: row.int(8))
     else { throw damaged(id) }
-    let location = row.optionalDouble(20).flatMap { latitude in
-      row.optionalDouble(21).flatMap { longitude in
-        Location(latitude: latitude, longitude: longitude, altitude: row.optionalDouble(22))
+    let location = row.optionalDouble(21).flatMap { latitude in
+      row.optionalDouble(22).flatMap { longitude in
+        Location(latitude: latitude, longitude: longitude, altitude: row.optionalDouble(23))
       }
     }
-    let original = row.optionalBlob(18).flatMap { sha256 in
-      row.optionalInt64(19).map { OriginalDescription(byteSize: $0, sha256: sha256) }
+    let original = row.optionalBlob(19).flatMap { sha256 in
+      row.optionalInt64(20).map { OriginalDescription(byteSize: $0, sha256: sha256) }
     }
     return Asset(
       id: id, originalFilename: FileName(bytes: row.blob(0)), format: format,
@@ -29,7 +29,8 @@ enum AssetRow {
         wallClock: wall, offset: offset, isOffsetKnown: row.bool(7), source: source),
       modificationDate: Instant(nanoseconds: row.int64(9)),
       addedDate: Instant(nanoseconds: row.int64(10).multipliedClamped(by: 1_000)),
-      isFavorite: row.bool(11), isHidden: row.bool(12), location: location,
+      isFavorite: row.bool(11), isHidden: row.bool(12),
+      rating: row.optionalInt64(18).map { Int($0) }, location: location,
       isLocationRedacted: !visibility.includesLocation, original: original,
       camera: Camera(make: row.optionalText(13), model: row.optionalText(14)),
       damage: row.optionalText(15), undecodable: row.optionalText(16),

@@ -2,7 +2,8 @@ import Glibc
 import Synchronization
 
 /// Where readers find the index: the live file where the folder can be written to (SQLite needs
-/// that for its shared memory), else the file itself read as immutable, or a private copy.
+/// that for its shared memory), else the file itself read as immutable, or a private copy, which is
+/// brought up to the newest version.
 ///
 /// `immutable` is for a file without anything in its log alone: it would not look at the log, and
 /// undo the revocations in it. Such a file may still change, on media that others can write to; so
@@ -43,13 +44,22 @@ final class IndexSource: Sendable {
       state.generation += 1
       state.copy = nil
       state.stamp = nil
-      if (now.log?.size ?? 0) > 0 {
+      let isOld = try isOld()
+      if isOld || (now.log?.size ?? 0) > 0 {
         (state.copy, state.stamp) = try copied()
       } else {
         state.stamp = now
       }
       return state.generation
     }
+  }
+
+  /// Whether the file, without a log, is of an older version than the reads expect.
+  private func isOld() throws(StoreError) -> Bool {
+    try Migration.needsMigration(
+      Connection(
+        path: folder.path(of: LibraryFolder.index), purpose: .immutable,
+        busyTimeoutMilliseconds: 0))
   }
 
   /// Opens a connection.
@@ -86,7 +96,12 @@ final class IndexSource: Sendable {
       let before = stamp()
       let copy = try PrivateCopy(
         of: [LibraryFolder.index, LibraryFolder.indexLog], in: folder.root)
-      if before == stamp() { return (copy, before) }
+      guard before == stamp() else { continue }
+      try Migration.migrate(
+        Connection(
+          path: copy.path + "/" + LibraryFolder.index, purpose: .writer,
+          busyTimeoutMilliseconds: 0))
+      return (copy, before)
     }
     throw StoreError(
       code: .busy, message: "the library's index kept changing while it was copied")

@@ -8,7 +8,8 @@ struct Migration {
   ///
   /// A released one is never changed: a new one is added.
   static let all = [
-    Migration(version: 1, sql: Schema.version1)
+    Migration(version: 1, sql: Schema.version1),
+    Migration(version: 2, sql: Schema.version2),
   ]
 
   /// The newest version in a list; 0 for none.

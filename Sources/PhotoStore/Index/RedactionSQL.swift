@@ -3,12 +3,19 @@ import PhotoModel
 extension ReadTransaction {
   /// Originals of which this version's redacted bytes are not known yet, in the order of adding; one of
   /// several assets of the same content.
+  ///
+  /// - Parameters:
+  ///   - place: of the last one that was looked at, to go on behind it; the least for the first.
+  ///   - limit: how many at most.
+  /// - Returns: The originals with their places in the order.
+  /// - Throws: Where the index cannot be read.
   package func originalsWithoutRedaction(
-    limit: Int
-  ) throws(StoreError) -> [OriginalReference] {
-    let sql = SQL(RedactionSQL.missing, .int(LocationRedaction.version), .int(max(0, limit)))
+    after place: Int64 = .min, limit: Int
+  ) throws(StoreError) -> [(place: Int64, original: OriginalReference)] {
+    let sql = SQL(
+      RedactionSQL.missing, .int(LocationRedaction.version), .int(place), .int(max(0, limit)))
     return try connection.all(sql) { (row) throws(StoreError) in
-      try AssetRow.readOriginal(row, id: try AssetRow.id(row, 6))
+      (row.int64(7), try AssetRow.readOriginal(row, id: try AssetRow.id(row, 6)))
     }
   }
 }
@@ -28,9 +35,9 @@ extension WriteTransaction {
 
 enum RedactionSQL {
   static let missing = """
-    SELECT \(AssetColumns.original), a.uuid FROM assets AS a
+    SELECT \(AssetColumns.original), a.uuid, MIN(a.added) AS place FROM assets AS a
     WHERE a.redaction_version IS NOT ? AND a.trashed IS NULL
-    GROUP BY a.sha256 ORDER BY a.added LIMIT ?
+    GROUP BY a.sha256 HAVING place > ? ORDER BY place LIMIT ?
     """
   static let set = """
     UPDATE assets SET redacted_sha256 = ?, redacted_size = ?, redaction_version = ?

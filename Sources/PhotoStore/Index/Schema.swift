@@ -114,4 +114,9 @@ enum Schema {
     ) WITHOUT ROWID, STRICT;
     CREATE INDEX client_history_by_seq ON client_history (client, seq);
     """
+
+  /// Version 2: the rating; NULL where the file has none, and in rows of version 1.
+  static let version2 = """
+    ALTER TABLE assets ADD COLUMN rating INTEGER CHECK (rating BETWEEN -1 AND 5);
+    """
 }

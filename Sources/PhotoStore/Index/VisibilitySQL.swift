@@ -113,7 +113,8 @@ enum AssetColumns {
     return """
       a.file_name, a.format, a.width, a.height, a.orientation, a.created_wall, a.created_offset, \
       a.offset_known, a.created_source, a.modified, a.added, a.favorite, a.hidden, a.camera_make, \
-      a.camera_model, a.damage, a.undecodable, \(candidates), \(personal)
+      a.camera_model, a.damage, a.undecodable, \(candidates), a.rating, \
+      \(personal)
       """
   }
 }

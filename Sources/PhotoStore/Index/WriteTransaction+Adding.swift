@@ -48,7 +48,8 @@ extension WriteTransaction {
       .optional(asset.location?.latitude), .optional(asset.location?.longitude),
       .optional(asset.location?.altitude), .optional(asset.camera?.make),
       .optional(asset.camera?.model), .optional(asset.damage), .optional(asset.undecodable),
-      .optional(addedBy), .optional(scope),
+      .optional(addedBy), .optional(scope), .bool(asset.isFavorite),
+      .optional(asset.rating.map { Int64($0) }),
     ] + RedactionSQL.columns(asset.redacted)
   }
 }
@@ -104,8 +105,8 @@ enum AddingSQL {
     INSERT INTO assets (uuid, sha256, byte_size, format, file_name, name_key, width, height, pixels,
       orientation, created, created_wall, created_offset, offset_known, created_source,
       date_candidates, modified, added, latitude, longitude, altitude, camera_make, camera_model,
-      damage, undecodable, added_by, cache_scope, redacted_sha256, redacted_size,
+      damage, undecodable, added_by, cache_scope, favorite, rating, redacted_sha256, redacted_size,
       redaction_version)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 }

@@ -15,30 +15,57 @@ extension WriteTransaction {
     _ date: CreationDate, of ids: [AssetID], _ visibility: Visibility
   ) throws(StoreError) {
     for id in ids {
-      guard let (row, old) = try editable(id, visibility) else {
-        throw StoreError(code: .noSuchAsset, message: "no such asset")
-      }
-      var new = old
-      new.created = date.instant.nanoseconds
-      try connection.run(
-        EditingSQL.setCreationDate, .int(new.created),
-        .int(date.wallClock.nanosecondsSince1970), .int(date.offset.minutes),
-        .bool(date.isOffsetKnown), .int(date.source.rawValue),
-        .int(environment.now().nanoseconds), .int(row))
-      try connection.run(SelectionSQL.move, .int(new.created), .int(row))
-      try history.append(.changed, id, row: row, old: old, new: new)
+      let (row, old) = try editable(id, visibility)
+      try setCreationDate(date, of: id, row: row, from: old)
     }
+  }
+
+  /// Sets when assets were taken to what the dates found in their files say, for all of them or none.
+  ///
+  /// - Parameters:
+  ///   - ids: the assets.
+  ///   - visibility: what the caller sees; it changes nothing else.
+  ///   - choose: makes a date of all that were found in one file; there is at least one.
+  /// - Throws: `noSuchAsset` as `setCreationDate` does; `damaged` where an asset's dates cannot be read.
+  package func restoreCreationDate(
+    of ids: [AssetID], _ visibility: Visibility, choose: ([DateCandidate]) -> CreationDate
+  ) throws(StoreError) {
+    for id in ids {
+      let (row, old) = try editable(id, visibility)
+      let bytes =
+        try connection.first(SQL(EditingSQL.dateCandidates, .int(row))) { $0.blob(0) } ?? []
+      let candidates = DateCandidateCoding.decode(bytes)
+      guard !candidates.isEmpty else { throw AssetRow.damaged(id) }
+      try setCreationDate(choose(candidates), of: id, row: row, from: old)
+    }
+  }
+
+  private func setCreationDate(
+    _ date: CreationDate, of id: AssetID, row: Int64, from old: SortPosition
+  ) throws(StoreError) {
+    var new = old
+    new.created = date.instant.nanoseconds
+    try connection.run(
+      EditingSQL.setCreationDate, .int(new.created),
+      .int(date.wallClock.nanosecondsSince1970), .int(date.offset.minutes),
+      .bool(date.isOffsetKnown), .int(date.source.rawValue),
+      .int(environment.now().nanoseconds), .int(row))
+    try connection.run(SelectionSQL.move, .int(new.created), .int(row))
+    try history.append(.changed, id, row: row, old: old, new: new)
   }
 
   /// The row and place in date order of an asset that the caller sees.
   private func editable(
     _ id: AssetID, _ visibility: Visibility
-  ) throws(StoreError) -> (Int64, SortPosition)? {
-    guard var visible = VisibleAssets(visibility) else { return nil }
+  ) throws(StoreError) -> (row: Int64, position: SortPosition) {
+    let noSuchAsset = StoreError(code: .noSuchAsset, message: "no such asset")
+    guard var visible = VisibleAssets(visibility) else { throw noSuchAsset }
     visible.require(id)
-    return try connection.first(visible.select("a.row, a.created, a.name_key")) {
-      ($0.int64(0), SortPosition(created: $0.int64(1), nameKey: $0.blob(2)))
+    let found = try connection.first(visible.select("a.row, a.created, a.name_key")) {
+      (row: $0.int64(0), position: SortPosition(created: $0.int64(1), nameKey: $0.blob(2)))
     }
+    guard let found else { throw noSuchAsset }
+    return found
   }
 }
 
@@ -49,4 +76,6 @@ enum EditingSQL {
       modified = ?
     WHERE row = ?
     """
+
+  static let dateCandidates = "SELECT date_candidates FROM assets WHERE row = ?"
 }

@@ -12,6 +12,10 @@ package struct NewAsset: Sendable {
   /// All dates that were found, most trusted first.
   package var dateCandidates: [DateCandidate]
   package var location: Location?
+  /// -1 to 5, or nil where the file says nothing.
+  package var rating: Int?
+  /// Whether the file is marked as a favourite.
+  package var isFavorite: Bool
   package var camera: Camera?
   /// Why the picture is not whole, or nil.
   package var damage: String?
@@ -24,7 +28,7 @@ package struct NewAsset: Sendable {
     original: StagedOriginal, fileName: FileName, format: ImageFormat, pixelSize: PixelSize,
     orientation: Orientation, creationDate: CreationDate, dateCandidates: [DateCandidate],
     location: Location?, camera: Camera?, damage: String?, undecodable: String?,
-    redacted: RedactedOriginal? = nil
+    rating: Int? = nil, isFavorite: Bool = false, redacted: RedactedOriginal? = nil
   ) {
     self.original = original
     self.fileName = fileName
@@ -34,6 +38,8 @@ package struct NewAsset: Sendable {
     self.creationDate = creationDate
     self.dateCandidates = dateCandidates
     self.location = location
+    self.rating = rating
+    self.isFavorite = isFavorite
     self.camera = camera
     self.damage = damage
     self.undecodable = undecodable

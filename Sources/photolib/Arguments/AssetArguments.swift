@@ -78,10 +78,13 @@ struct AssetArguments {
     _ name: OptionName, _ arguments: ParsedArguments
   ) throws(Failure) -> DateArgument? {
     guard let text = try arguments.text(name) else { return nil }
-    if let date = DateArgument(text) { return date }
-    throw .usage(
-      "\(name.text) \(printable(text))", "is no date from 1826 to 2099",
-      hint: "write 2024, 2024-05, 2024-05-01, 2024-05-01T14:30 or 2024-05-01T14:30:00+02:00")
+    do {
+      return try DateArgument(text)
+    } catch {
+      throw .usage(
+        "\(name.text) \(printable(text))", error.why,
+        hint: "write 2024, 2024-05, 2024-05-01, 2024-05-01T14:30 or 2024-05-01T14:30:00+02:00")
+    }
   }
 
   /// What was named, looked up among the assets that a caller sees.

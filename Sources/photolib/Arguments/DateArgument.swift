@@ -26,12 +26,84 @@ struct DateArgument: Hashable {
     offset.map { .instant(wallClock.instant(at: $0)) } ?? .wallClock(wallClock)
   }
 
-  /// Returns nil for what is no date, or outside the years of photography.
+  /// Reads a date of the command line.
+  ///
+  /// - Throws: what is wrong with it, of several things the first.
+  init(_ text: String) throws(DateProblem) {
+    guard let parts = Parts(text) else { throw .form }
+    let (year, month, day) = (parts.year, parts.month ?? 1, parts.day ?? 1)
+    guard WallClock.yearsOfPhotography.contains(year) else { throw .year }
+    guard (1...12).contains(month) else { throw .month(month) }
+    guard (1...WallClock.days(inMonth: month, year: year)).contains(day) else {
+      throw .day(day, month: month, year: year)
+    }
+    guard
+      let start = WallClock(
+        year: year, month: month, day: day, hour: parts.hour, minute: parts.minute,
+        second: parts.second, nanosecond: parts.nanosecond)
+    else { throw .time }
+    offset = try parts.offsetMinutes.map { minutes throws(DateProblem) in
+      guard let minutes, UTCOffset.minutesInUse.contains(minutes),
+        let offset = UTCOffset(minutes: minutes)
+      else { throw .offset }
+      return offset
+    }
+    self.start = start
+    namesDay = parts.day != nil
+    if parts.day != nil {
+      end = WallClock(nanosecondsSince1970: start.nanosecondsSince1970 + parts.unit)
+    } else if let month = parts.month, month < 12 {
+      end = WallClock(year: year, month: month + 1, day: 1)
+    } else {
+      end = WallClock(year: year + 1, month: 1, day: 1)
+    }
+  }
+}
+
+/// What is wrong with a date of the command line.
+enum DateProblem: Error, Hashable {
+  case form
+  case year
+  case month(Int)
+  case day(Int, month: Int, year: Int)
+  case time
+  case offset
+
+  /// The words that stand behind the date in an error.
+  var why: String {
+    let years = WallClock.yearsOfPhotography
+    switch self {
+    case .form: return "is in no form of a date"
+    case .year: return "is outside of the years \(years.lowerBound) to \(years.upperBound)"
+    case .month(let month): return "there is no month \(month)"
+    case .day(let day, let month, let year):
+      let days = WallClock.days(inMonth: month, year: year)
+      return "there is no day \(day) in month \(month) of \(year), which has \(days)"
+    case .time: return "its time is none from 00:00:00 to 23:59:59"
+    case .offset: return "its offset is none from -12:00 to +14:00"
+    }
+  }
+}
+
+/// The numbers that a date is written with, whether or not there is such a date.
+private struct Parts {
+  let year: Int
+  var month: Int?
+  var day: Int?
+  var hour = 0
+  var minute = 0
+  var second = 0
+  var nanosecond = 0
+  /// The nanoseconds of the smallest unit named, a day or less.
+  var unit: Int64 = 86_400_000_000_000
+  /// Nil without an offset; nil inside for minutes of 60 and more.
+  var offsetMinutes: Int??
+
+  /// Returns nil for what is in none of the forms.
   init?(_ text: String) {
     var reader = DateReader(text)
     guard let year = reader.digits(4) else { return nil }
-    var month: Int?
-    var day: Int?
+    self.year = year
     if reader.skip("-") {
       month = reader.digits(2)
       guard month != nil else { return nil }
@@ -40,45 +112,29 @@ struct DateArgument: Hashable {
         guard day != nil else { return nil }
       }
     }
-    var time: (hour: Int, minute: Int, second: Int, nanosecond: Int) = (0, 0, 0, 0)
-    var unit: Int64 = 86_400_000_000_000
     if day != nil, reader.skip("T") || reader.skip("t") || reader.skip(" ") {
       guard let hour = reader.digits(2), reader.skip(":"), let minute = reader.digits(2) else {
         return nil
       }
+      self.hour = hour
+      self.minute = minute
       unit = 60_000_000_000
-      time = (hour, minute, 0, 0)
       if reader.skip(":") {
         guard let second = reader.digits(2) else { return nil }
-        time.second = second
+        self.second = second
         unit = 1_000_000_000
         if reader.skip(".") {
           guard let fraction = reader.fraction() else { return nil }
-          time.nanosecond = fraction.nanoseconds
+          nanosecond = fraction.nanoseconds
           unit = Int64(fraction.unit)
         }
       }
     }
-    var offset: UTCOffset?
     if day != nil, !reader.isAtEnd {
-      guard let found = reader.offset() else { return nil }
-      offset = found
+      guard let minutes = reader.offsetMinutes() else { return nil }
+      offsetMinutes = .some(minutes)
     }
-    guard reader.isAtEnd,
-      let start = WallClock(
-        year: year, month: month ?? 1, day: day ?? 1, hour: time.hour, minute: time.minute,
-        second: time.second, nanosecond: time.nanosecond)
-    else { return nil }
-    self.start = start
-    self.offset = offset
-    namesDay = day != nil
-    if day != nil {
-      end = WallClock(nanosecondsSince1970: start.nanosecondsSince1970 + unit)
-    } else if let month, month < 12 {
-      end = WallClock(year: year, month: month + 1, day: 1)
-    } else {
-      end = WallClock(year: year + 1, month: 1, day: 1)
-    }
+    guard reader.isAtEnd else { return nil }
   }
 }
 
@@ -98,17 +154,19 @@ private struct DateReader {
     return part.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 
-  /// The decimals of a second, 1 to 9 of them, and the length of the last one, in nanoseconds.
+  /// The decimals of a second, those behind the ninth dropped, and the length of the last one, in
+  /// nanoseconds.
   mutating func fraction() -> (nanoseconds: Int, unit: Int)? {
-    let count = rest.prefix(while: Self.isDigit).count
-    guard (1...9).contains(count), let value = digits(count) else { return nil }
+    let count = min(9, rest.prefix(while: Self.isDigit).count)
+    guard count > 0, let value = digits(count) else { return nil }
+    rest = rest.drop(while: Self.isDigit)
     let unit = (count..<9).reduce(1) { product, _ in product * 10 }
     return (value * unit, unit)
   }
 
-  /// `Z`, `+02:00`, `+0200` or `+02`.
-  mutating func offset() -> UTCOffset? {
-    if skip("Z") || skip("z") { return .utc }
+  /// `Z`, `+02:00`, `+0200` or `+02`; nil inside for minutes of 60 and more.
+  mutating func offsetMinutes() -> Int?? {
+    if skip("Z") || skip("z") { return .some(0) }
     let sign: Int
     if skip("+") {
       sign = 1
@@ -118,10 +176,10 @@ private struct DateReader {
       return nil
     }
     guard let hours = digits(2) else { return nil }
-    if isAtEnd { return UTCOffset(minutes: sign * hours * 60) }
+    if isAtEnd { return .some(sign * hours * 60) }
     _ = skip(":")
-    guard let minutes = digits(2), minutes < 60 else { return nil }
-    return UTCOffset(minutes: sign * (hours * 60 + minutes))
+    guard let minutes = digits(2) else { return nil }
+    return .some(minutes < 60 ? sign * (hours * 60 + minutes) : nil)
   }
 
   mutating func skip(_ character: Unicode.Scalar) -> Bool {

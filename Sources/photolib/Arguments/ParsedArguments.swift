@@ -6,8 +6,12 @@ struct ParsedArguments: Sendable {
   private(set) var options: [OptionName: [UInt8]] = [:]
   /// What is no option.
   private(set) var operands: [[UInt8]] = []
+  private var repeated: Set<OptionName> = []
 
   func has(_ name: OptionName) -> Bool { options[name] != nil }
+
+  /// Whether an option was given more than once.
+  func isRepeated(_ name: OptionName) -> Bool { repeated.contains(name) }
 
   /// The first of the options that was given, in the order of the list.
   func first(of names: [OptionName]) -> OptionName? { names.first { options[$0] != nil } }
@@ -42,10 +46,13 @@ struct ParsedArguments: Sendable {
     operands.isEmpty ? nil : operands.removeFirst()
   }
 
-  mutating func add(_ name: OptionName, value: [UInt8]) { options[name] = value }
+  mutating func add(_ name: OptionName, value: [UInt8]) {
+    if options.updateValue(value, forKey: name) != nil { repeated.insert(name) }
+  }
   mutating func add(operand: [UInt8]) { operands.append(operand) }
   mutating func add(optionsOf other: ParsedArguments) {
-    options.merge(other.options) { _, new in new }
+    for (name, value) in other.options { add(name, value: value) }
+    repeated.formUnion(other.repeated)
   }
 }
 

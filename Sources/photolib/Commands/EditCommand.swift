@@ -4,23 +4,25 @@ import PhotoLibrary
 enum EditCommand: Command {
   static let name = "edit"
   static let summary = "correct the date of photos"
-  static let forms = ["IDS --date DATE"]
+  static let forms = ["IDS --date DATE", "IDS --date original"]
   static let actor = ActorRule.manages
   static let endsAtOnce = false
   static let options =
     [
       Option(
         .date, value: "DATE",
-        help: "when they were taken: 2024-05-01, 2024-05-01T14:30, 2024-05-01T14:30:05+02:00")
+        help: "when they were taken: 2024-05-01, 2024-05-01T14:30, 2024-05-01T14:30:05+02:00; "
+          + "original: what the file itself says")
     ] + Option.choosing
   static let details = """
     Changes all of the photos that are named, or none. Without an offset the date is one of the
     library's time zone. The original is not touched, and `photolib show` still lists every date that
-    was found in it.
+    was found in it; `--date original` goes back to the most trusted of these.
 
     examples:
       photolib edit 3F2A --date 1998-07-12
       photolib edit ./scan-001.jpg ./scan-002.jpg --date "1998-07-12 15:30"
+      photolib edit 3F2A --date original
     """
 
   static func run(_ invocation: Invocation) async throws(Failure) -> ExitStatus {
@@ -40,7 +42,11 @@ enum EditCommand: Command {
     guard resolution.missing.isEmpty else { return .noInput }
     let ids = try translating(about: "edit") { () throws(LibraryError) in
       let ids = try client.view.fetchAssets(arguments.query(for: resolution.ids)).ids
-      try client.view.setCreationDate(date.wallClock, offset: date.offset, of: ids)
+      switch date {
+      case .original: try client.view.restoreCreationDate(of: ids)
+      case .moment(let wallClock, let offset):
+        try client.view.setCreationDate(wallClock, offset: offset, of: ids)
+      }
       return ids
     }
     let terminal = invocation.terminal
@@ -52,17 +58,31 @@ enum EditCommand: Command {
     return .success
   }
 
-  private static func newDate(
-    _ invocation: Invocation
-  ) throws(Failure) -> (wallClock: WallClock, offset: UTCOffset?) {
+  private enum NewDate {
+    /// The most trusted of those that were found in the file.
+    case original
+    case moment(WallClock, offset: UTCOffset?)
+  }
+
+  private static func newDate(_ invocation: Invocation) throws(Failure) -> NewDate {
     guard let text = try invocation.arguments.text(.date) else {
       throw .usage("edit", "nothing to change is named", hint: "say --date 2024-05-01T14:30")
     }
-    guard let moment = DateArgument(text)?.moment else {
-      throw .usage(
-        "--date \(printable(text))", "is no day from 1826 to 2099",
-        hint: "write 2024-05-01, 2024-05-01T14:30 or 2024-05-01T14:30:00+02:00")
+    if invocation.arguments.isRepeated(.date) {
+      throw .usage("--date", "is given twice", hint: "say one date")
     }
-    return moment
+    if text == "original" { return .original }
+    let why: String
+    do {
+      if let moment = try DateArgument(text).moment {
+        return .moment(moment.wallClock, offset: moment.offset)
+      }
+      why = "names no day"
+    } catch {
+      why = error.why
+    }
+    throw .usage(
+      "--date \(printable(text))", why,
+      hint: "write 2024-05-01, 2024-05-01T14:30, 2024-05-01T14:30:00+02:00, or original")
   }
 }

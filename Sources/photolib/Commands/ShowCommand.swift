@@ -55,6 +55,15 @@ enum ShowCommand: Command {
     return resolution.missing.isEmpty ? .success : .partial
   }
 
+  private static func ratingText(_ rating: Int) -> String {
+    switch rating {
+    case -1: "rejected"
+    case 0: "no stars"
+    case 1: "1 star"
+    default: "\(rating) stars"
+    }
+  }
+
   /// A line for each thing known.
   private static func description(of asset: Asset) -> String {
     var rows: [(String, String)] = [
@@ -70,6 +79,7 @@ enum ShowCommand: Command {
     }
     if asset.isFavorite { rows.append(("favorite", "yes")) }
     if asset.isHidden { rows.append(("hidden", "yes")) }
+    if let rating = asset.rating { rows.append(("rating", ratingText(rating))) }
     if let place = asset.location {
       let altitude = place.altitude.map { ", \($0.rounded(decimals: 2)) m" } ?? ""
       let latitude = place.latitude.rounded(decimals: 7)

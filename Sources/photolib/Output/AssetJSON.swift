@@ -27,6 +27,7 @@ extension Asset {
       ("isFavorite", .bool(isFavorite)),
       ("isHidden", .bool(isHidden)),
     ]
+    if let rating { members.append(("rating", .integer(rating))) }
     if let original {
       members += [
         ("byteSize", .integer(original.byteSize)), ("sha256", .string(original.sha256Hex)),
