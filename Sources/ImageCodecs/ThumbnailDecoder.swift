@@ -185,7 +185,8 @@ package final class ThumbnailDecoder: Sendable {
       decoder = PNGDecoder.memory(structure)
       scaler = RowScaler.memory(reduction, channels: 3)
     }
-    // Colour conversion and turning each make a copy; a transform to sRGB has tables.
+    // Colour conversion and turning each make a copy; later the pixels stand beside the encoder's
+    // buffer, which grows by doubling, and the file. A transform to sRGB has tables.
     let output = reduction.output.pixelCount * 4 * 3
     let transform = 2 << 20
     return readLength(structure, fileSize) + decoder + scaler + output + transform

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Arrays for the bytes of files, used again and again.
 ///
-/// A new one of some megabytes costs a page fault for every 4 KiB: a sixth of the time of reducing a
-/// picture. What is lent is charged to the budget by who borrows it; what is idle is bounded. Safe from any
+/// A new one of some megabytes may cost a page fault for every 4 KiB: it depends on what the C library
+/// did with the one before, and where threads come and go it gives memory back. What is lent is charged to the budget by who borrows it; what is idle is bounded. Safe from any
 /// thread.
 final class FileBuffers: Sendable {
   /// Bytes of what is idle, all together, and how many.
