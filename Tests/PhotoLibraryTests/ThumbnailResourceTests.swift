@@ -35,7 +35,7 @@ struct ThumbnailResourceTests {
       try #require(decodes.begun.count == cores)
       var most = try Self.status("Threads")
       decodes.release()
-      for task in tasks.prefix(500) {
+      for task in tasks.prefix(200) {
         _ = try await task.value.get()
         most = max(most, try Self.status("Threads"))
       }
@@ -50,7 +50,7 @@ struct ThumbnailResourceTests {
     await #expect(processExitsWith: .success) {
       let temporary = try TemporaryLibrary()
       // Each of other bytes, and of 400 kB, so that buffers of files count.
-      let picture = TestPicture(size: PixelSize(width: 1200, height: 900), number: 1).data
+      let picture = TestPicture(size: PixelSize(width: 640, height: 480), number: 1).data
       var paths: [FilePath] = []
       for number in 0..<300 {
         let tail = [UInt8](repeating: UInt8(number % 256), count: 300_000 + number)
