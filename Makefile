@@ -38,9 +38,9 @@ test: ## build for debugging and run every test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --no-parallel
 
-tsan: ## run the tests of what runs side by side under ThreadSanitizer; SHORT=1 for the chief of them
+tsan: ## run the tests of codecs, store and engine under ThreadSanitizer; FILTER=... for some
 	@$(SETUP) test
-	@SWIFT="$(SWIFT)" scripts/tsan $(if $(SHORT),--short)
+	@SWIFT="$(SWIFT)" scripts/tsan $(if $(FILTER),'$(FILTER)')
 
 fuzz: ## try hostile bytes on the readers; SECONDS=20 a target, TARGET=... for one
 	@SWIFT="$(SWIFT)" scripts/fuzz --seconds $(SECONDS) $(TARGET)

@@ -18,8 +18,9 @@ final class ThumbnailPipeline: Sendable {
 
   private let store: Store
   private let decoder: ThumbnailDecoder
-  /// What is short, and what forbidden requests are answered from: they never come further. One at a time:
-  /// an index and a cache in memory answer in microseconds.
+  /// What is short, and all that forbidden requests meet.
+  ///
+  /// One at a time: an index and a cache in memory answer in microseconds.
   private let lookUps = WorkQueue(width: 1)
   private let decodes: WorkQueue
   private let shared: SharedWork<ThumbnailKey, Thumbnail>
