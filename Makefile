@@ -16,7 +16,8 @@ binary := .build/release/photolib
 SECONDS ?= 20
 TARGET ?=
 
-.PHONY: all setup build demo test fuzz bench bench-cache bench-metadata bench-png lint install clean help
+.PHONY: all setup build demo test tsan fuzz bench bench-cache bench-metadata bench-png lint install clean
+.PHONY: help
 # Steps of one build share .build and its lock, so `make -j` would gain nothing and mix their output.
 .NOTPARALLEL:
 
@@ -37,6 +38,10 @@ test: ## build for debugging and run every test
 	@$(SETUP) test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --no-parallel
+
+tsan: ## run the tests of codecs, store and engine under ThreadSanitizer; FILTER=... for some
+	@$(SETUP) test
+	@SWIFT="$(SWIFT)" scripts/tsan $(if $(FILTER),'$(FILTER)')
 
 fuzz: ## try hostile bytes on the readers; SECONDS=20 a target, TARGET=... for one
 	@SWIFT="$(SWIFT)" scripts/fuzz --seconds $(SECONDS) $(TARGET)

@@ -11,11 +11,22 @@ package struct DecodedPicture: Sendable {
   package let isComplete: Bool
 }
 
+/// A finished thumbnail.
+package struct EncodedPicture: Sendable {
+  /// A whole file.
+  package let data: [UInt8]
+  /// Its size in pixels.
+  package let size: PixelSize
+  /// As of what was decoded.
+  package let warning: String?
+}
+
 /// bytes -> thumbnail pixels.
 ///
-/// Thread-safe; stateless but for the budget and the cache of colour transforms.
+/// Thread-safe; stateless but for the budget, buffers, and the cache of colour transforms.
 package final class ThumbnailDecoder: Sendable {
   package let budget: DecodeBudget
+  private let buffers = FileBuffers()
   private let transforms = TransformCache()
   private let referenceOnly: Bool
 
@@ -45,53 +56,82 @@ package final class ThumbnailDecoder: Sendable {
   /// Reads and decodes a picture and makes it upright, sRGB and of the recipe's size.
   ///
   /// Blocks while other decodes use up the budget: call it on a Dispatch queue. `isCancelled` is
-  /// asked at least once for every 16 rows, and while waiting. If the file became shorter since
+  /// asked at least once for every row of blocks or 16 rows, and while waiting. If the file became shorter since
   /// `structure` was made, what is left of it is shown, as with any damage.
   package func decode(
     _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
     recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool
   ) throws(CodecError) -> DecodedPicture {
+    try decode(
+      source, structure: structure, orientation: orientation, recipe: recipe,
+      isCancelled: isCancelled
+    ) { (picture) throws(CodecError) in picture }
+  }
+
+  /// Decodes a picture like `decode`, and encodes it in the form that the recipe asks for, all within
+  /// one reservation of memory.
+  package func thumbnail(
+    _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
+    recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool
+  ) throws(CodecError) -> EncodedPicture {
+    try decode(
+      source, structure: structure, orientation: orientation, recipe: recipe,
+      isCancelled: isCancelled
+    ) { (picture) throws(CodecError) in
+      EncodedPicture(
+        data: try ImageEncoder.encode(picture.pixels, as: recipe.encoding),
+        size: picture.pixels.size, warning: picture.warning)
+    }
+  }
+
+  /// `finish` runs on what was decoded while its memory is still reserved.
+  private func decode<R>(
+    _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
+    recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool,
+    finish: (DecodedPicture) throws(CodecError) -> R
+  ) throws(CodecError) -> R {
     let reduction = try check(structure, orientation: orientation, recipe: recipe)
     let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
     var route: (any DecodeRoute)? = route(structure, reduction)
     while let current = route {
-      if let picture = try decode(
+      let result = try decode(
         source, structure, reduction, orientation, by: current, clock: clock,
-        isCancelled: isCancelled)
-      {
-        return picture
-      }
+        isCancelled: isCancelled, finish: finish)
+      if let result { return result }
       route = current.next
     }
     throw .damaged("the picture cannot be decoded")
   }
 
-  private func decode(
+  private func decode<R>(
     _ source: some ByteSource, _ structure: ImageStructure, _ reduction: Reduction,
     _ orientation: Orientation, by route: any DecodeRoute, clock: CPUClock,
-    isCancelled: @Sendable () -> Bool
-  ) throws(CodecError) -> DecodedPicture? {
+    isCancelled: @Sendable () -> Bool, finish: (DecodedPicture) throws(CodecError) -> R
+  ) throws(CodecError) -> R? {
     let need = memory(route, structure, fileSize: source.count, reduction: reduction)
     return try budget.withReservation(of: need, isCancelled: isCancelled) {
-      () throws(CodecError) -> DecodedPicture? in
+      () throws(CodecError) -> R? in
       func checkpoint() throws(CodecError) {
         if isCancelled() { throw .cancelled }
         try clock.check()
       }
       try checkpoint()
-      let (bytes, isShort) = try read(source, structure)
+      var bytes = buffers.take(readLength(structure, source.count))
+      defer { buffers.give(&bytes) }
+      let isShort = try !read(source, structure, into: &bytes, checkpoint)
       let reduced = try route.reduce(
         bytes, structure, reduction, limits: budget.limits, checkpoint: checkpoint)
       guard let reduced else { return nil }
       try checkpoint()
       let pixels = upright(
         reduced.rgb(transforms), size: reduced.size, channels: 3, orientation: orientation)
-      return DecodedPicture(
-        pixels: PixelBuffer(
-          size: orientation.displayedSize(of: reduced.size), channels: 3, bytes: pixels),
-        warning: reduced.warning
-          ?? (isShort ? "the file became shorter while it was read" : nil),
-        isComplete: reduced.isComplete)
+      return try finish(
+        DecodedPicture(
+          pixels: PixelBuffer(
+            size: orientation.displayedSize(of: reduced.size), channels: 3, bytes: pixels),
+          warning: reduced.warning
+            ?? (isShort ? "the file became shorter while it was read" : nil),
+          isComplete: reduced.isComplete))
     }
   }
 
@@ -109,8 +149,11 @@ package final class ThumbnailDecoder: Sendable {
     while let current = route {
       let need = memory(current, structure, fileSize: source.count, reduction: reduction)
       let answer = try budget.withReservation(of: need) { () throws(CodecError) -> RowsAnswer in
-        let (bytes, isShort) = try read(source, structure)
-        if isShort { return .missing("the file became shorter while it was read") }
+        var bytes = buffers.take(readLength(structure, source.count))
+        defer { buffers.give(&bytes) }
+        guard try read(source, structure, into: &bytes, clock.check) else {
+          return .missing("the file became shorter while it was read")
+        }
         do throws(CodecError) {
           return try current.missingRows(
             bytes, structure, limits: budget.limits, checkpoint: clock.check)
@@ -145,7 +188,8 @@ package final class ThumbnailDecoder: Sendable {
   private func memory(
     _ route: any DecodeRoute, _ structure: ImageStructure, fileSize: Int, reduction: Reduction
   ) -> Int {
-    // Colour conversion and turning each make a copy; a transform to sRGB has tables.
+    // Colour conversion and turning each make a copy; later the pixels stand beside the encoder's
+    // buffer, which grows by doubling, and the file. A transform to sRGB has tables.
     let output = reduction.output.pixelCount * 4 * 3
     let transform = 2 << 20
     return readLength(structure, fileSize) + route.memory(structure, reduction) + output + transform
@@ -157,15 +201,27 @@ package final class ThumbnailDecoder: Sendable {
     return min(fileSize, structure.endOffset)
   }
 
+  /// Reads what is to be decoded.
+  ///
+  /// - Returns: whether all of it was there.
   private func read(
-    _ source: some ByteSource, _ structure: ImageStructure
-  ) throws(CodecError) -> (bytes: [UInt8], isShort: Bool) {
+    _ source: some ByteSource, _ structure: ImageStructure, into bytes: inout [UInt8],
+    _ checkpoint: () throws(CodecError) -> Void
+  ) throws(CodecError) -> Bool {
     let length = readLength(structure, source.count)
-    do {
-      let bytes = try source.read(at: 0, count: length)
-      return (bytes, bytes.count < length)
-    } catch {
-      throw .damaged("could not be read: \(error.message)")
+    while bytes.count < length {
+      let end = min(length, bytes.count + Self.readStep)
+      do {
+        try source.read(at: bytes.count, count: end - bytes.count, appendingTo: &bytes)
+      } catch {
+        throw .damaged("could not be read: \(error.message)")
+      }
+      if bytes.count < end { return false }
+      try checkpoint()
     }
+    return true
   }
+
+  /// Bytes; between two steps a cancelled decode ends, however slow the disk is.
+  private static let readStep = 1 << 20
 }

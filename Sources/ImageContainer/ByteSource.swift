@@ -7,6 +7,19 @@ package protocol ByteSource: Sendable {
   /// Both numbers may come from a file: out of range gives fewer bytes or none. Nothing is allocated
   /// for bytes that are not there.
   func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8]
+  /// Appends what `read(at:count:)` would return: into the room that an array has already, if it has
+  /// enough.
+  func read(
+    at offset: Int, count: Int, appendingTo bytes: inout [UInt8]
+  ) throws(ByteSourceError)
+}
+
+extension ByteSource {
+  package func read(
+    at offset: Int, count: Int, appendingTo bytes: inout [UInt8]
+  ) throws(ByteSourceError) {
+    bytes += try read(at: offset, count: count)
+  }
 }
 
 /// Why bytes could not be read.

@@ -26,25 +26,39 @@ package struct FileByteSource: ByteSource {
 
   package func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
     let range = clampedRange(offset: offset, count: count, within: self.count)
-    guard !range.isEmpty else { return [] }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    try append(range, to: &bytes)
+    return bytes
+  }
+
+  package func read(
+    at offset: Int, count: Int, appendingTo bytes: inout [UInt8]
+  ) throws(ByteSourceError) {
+    try append(clampedRange(offset: offset, count: count, within: self.count), to: &bytes)
+  }
+
+  private func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(ByteSourceError) {
+    guard !range.isEmpty else { return }
     var failure: Int32 = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-      while filled < range.count {
-        guard let base = buffer.baseAddress else { break }
-        let got = unsafe pread(
-          descriptor, base + filled, range.count - filled, off_t(range.lowerBound + filled))
-        if got > 0 {
-          filled += got
-        } else if got == 0 {
-          break
-        } else if errno != EINTR {
-          failure = errno
-          break
+    bytes.append(addingCapacity: range.count) { span in
+      unsafe span.withUnsafeMutableBufferPointer { buffer, filled in
+        guard let base = buffer.baseAddress else { return }
+        while filled < range.count {
+          let got = unsafe pread(
+            descriptor, base + filled, range.count - filled, off_t(range.lowerBound + filled))
+          if got > 0 {
+            filled += got
+          } else if got == 0 {
+            break
+          } else if errno != EINTR {
+            failure = errno
+            break
+          }
         }
       }
     }
     guard failure == 0 else { throw ByteSourceError(message: "pread: " + Self.describe(failure)) }
-    return bytes
   }
 
   private static func describe(_ code: Int32) -> String {

@@ -32,7 +32,8 @@ public final class Library: Sendable {
     reader = ImageDataReader(store: store, budget: budget)
     pipeline = ThumbnailPipeline(
       store: store, decoder: decoder,
-      jobs: max(1, configuration.decodeJobs ?? UsableCores.count))
+      jobs: max(1, configuration.decodeJobs ?? UsableCores.count),
+      decodeWillBegin: configuration.decodeWillBegin)
     policy = Mutex(try? CreationDatePolicy(timeZone: store.timeZoneName))
   }
 
@@ -127,6 +128,9 @@ public final class Library: Sendable {
       gate: AccessGate(store: store, pipeline: pipeline, reader: reader, client: id),
       importing: importing)
   }
+
+  /// How many thumbnails wait for a look-up, and how many for a decode that waits or runs.
+  package var waitingThumbnails: (lookUps: Int, decodes: Int) { pipeline.waiting }
 
   private var importing: Importing {
     Importing(store: store, decoder: decoder) { [self] () throws(LibraryError) in

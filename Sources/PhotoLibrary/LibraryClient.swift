@@ -91,7 +91,7 @@ public struct LibraryClient: Sendable {
     for id: AssetID, recipe: ThumbnailRecipe = ThumbnailRecipe(), usesCache: Bool = true
   ) async throws(LibraryError) -> Thumbnail {
     try await service.thumbnail(
-      ThumbnailRequest(asset: id, recipe: recipe, usesCache: usesCache, isInteractive: true))
+      ThumbnailRequest(asset: id, recipe: recipe, usesCache: usesCache, priority: .interactive))
   }
 
   /// Makes thumbnails of many assets, in the order of `ids` whatever the order of completion.

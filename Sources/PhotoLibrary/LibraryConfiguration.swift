@@ -1,4 +1,5 @@
 import ImageCodecs
+package import PhotoModel
 package import PhotoStore
 
 /// What a process that opens a library may set.
@@ -14,6 +15,8 @@ public struct LibraryConfiguration: Sendable {
 
   /// Time and identity, which tests replace.
   package var environment = StoreEnvironment.system
+  /// Called before each decode, on the thread that decodes; for tests, which count and hold them.
+  package var decodeWillBegin: @Sendable (AssetID) -> Void = { _ in }
 
   /// The defaults.
   public init() {}

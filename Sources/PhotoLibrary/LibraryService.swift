@@ -41,6 +41,9 @@ package protocol LibraryService: Sendable {
 
   func thumbnail(_ request: ThumbnailRequest) async throws(LibraryError) -> Thumbnail
 
+  /// Makes a thumbnail only for the cache; whatever goes wrong is nobody's concern yet.
+  func prefetch(_ request: ThumbnailRequest) async
+
   /// The bytes of an original, without places for a client that may not know them.
   func imageData(_ id: AssetID) async throws(LibraryError) -> ImageData
 
@@ -75,13 +78,24 @@ package struct ThumbnailRequest: Hashable, Sendable {
   package var asset: AssetID
   package var recipe: ThumbnailRecipe
   package var usesCache: Bool
-  /// Whether a person waits for it; such requests overtake the others.
-  package var isInteractive: Bool
+  package var priority: Priority
 
-  package init(asset: AssetID, recipe: ThumbnailRecipe, usesCache: Bool, isInteractive: Bool) {
+  /// Who waits for it; the later ones overtake the earlier ones.
+  package enum Priority: Int, CaseIterable, Comparable, Sendable {
+    /// Nobody yet.
+    case prefetch
+    /// A program that works through many.
+    case batch
+    /// A person.
+    case interactive
+
+    package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  package init(asset: AssetID, recipe: ThumbnailRecipe, usesCache: Bool, priority: Priority) {
     self.asset = asset
     self.recipe = recipe
     self.usesCache = usesCache
-    self.isInteractive = isInteractive
+    self.priority = priority
   }
 }

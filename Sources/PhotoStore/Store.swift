@@ -120,6 +120,13 @@ package final class Store: Sendable {
       byteSize: reference.byteSize)
   }
 
+  /// Asks the kernel to have an original in memory soon, because it will be read.
+  ///
+  /// Waits for no byte of it. An original that is missing is found so when it is opened.
+  package func announceOriginal(_ reference: OriginalReference) {
+    try? openOriginal(reference).announce()
+  }
+
   /// Sweeps after dead importers, if no other process is in the way.
   ///
   /// What cannot be swept stays, and is a finding of `check`: opening a library does not fail for

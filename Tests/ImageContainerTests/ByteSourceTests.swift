@@ -30,6 +30,13 @@ struct ByteSourceTests {
     #expect(try source.read(at: 2, count: 100) == [12, 13])
     #expect(try source.read(at: 0, count: 2) == [10, 11])
     #expect(try source.read(at: 4, count: 1) == [])
+    var bytes: [UInt8] = [9]
+    try source.read(at: 1, count: 2, appendingTo: &bytes)
+    #expect(bytes == [9, 11, 12])
+    try source.read(at: 3, count: .max, appendingTo: &bytes)
+    try source.read(at: 4, count: 1, appendingTo: &bytes)
+    try source.read(at: -1, count: 1, appendingTo: &bytes)
+    #expect(bytes == [9, 11, 12, 13])
     #expect(lseek(descriptor, 0, SEEK_CUR) == 0)
     // The file shrinks: fewer bytes, no failure.
     let shrunk = unsafe truncate(path, 3)

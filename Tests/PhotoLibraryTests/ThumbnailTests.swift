@@ -278,7 +278,7 @@ struct ThumbnailTests {
 }
 
 extension TestPicture {
-  fileprivate init(size: PixelSize, number: Int) {
+  init(size: PixelSize, number: Int) {
     self.init()
     self.size = size
     self.number = number

@@ -126,6 +126,12 @@ package struct AccessGate: LibraryService {
     try await pipeline.thumbnail(request) { (id) throws(LibraryError) in try original(id) }
   }
 
+  package func prefetch(_ request: ThumbnailRequest) async {
+    // Without a cache nobody would find it.
+    guard (try? store.thumbnails.requireWritable()) != nil else { return }
+    _ = try? await thumbnail(request)
+  }
+
   package func imageData(_ id: AssetID) async throws(LibraryError) -> ImageData {
     try await reader.imageData { () throws(LibraryError) in
       let (isPermitted, found) = try read {

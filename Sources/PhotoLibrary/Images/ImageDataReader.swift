@@ -13,7 +13,7 @@ import PhotoStore
 final class ImageDataReader: Sendable {
   private let store: Store
   private let budget: DecodeBudget
-  private let queue = DecodeQueue(width: 2)
+  private let queue = WorkQueue(width: 2)
 
   init(store: Store, budget: DecodeBudget) {
     self.store = store

@@ -6,7 +6,9 @@ import Synchronization
 /// Puts thumbnails into the cache in batches, away from the threads that decode.
 final class ThumbnailCacheWriter: Sendable {
   private struct Waiting {
-    var entries: [(ThumbnailKey, Thumbnail)] = []
+    var pictures: [ThumbnailKey: Thumbnail] = [:]
+    /// What is being written at the moment.
+    var writing: [ThumbnailKey: Thumbnail] = [:]
     var bytes = 0
     var isScheduled = false
   }
@@ -26,18 +28,23 @@ final class ThumbnailCacheWriter: Sendable {
 
   deinit {
     // Nobody else holds the entries now; the last ones are worth their transaction.
-    let entries = waiting.withLock { $0.entries }
-    if !entries.isEmpty { store.thumbnails.store(entries) }
+    store(waiting.withLock { $0.pictures })
+  }
+
+  /// A picture that is not written yet.
+  func find(_ key: ThumbnailKey) -> Thumbnail? {
+    waiting.withLock { $0.pictures[key] ?? $0.writing[key] }
+      .map { Thumbnail(data: $0.data, size: $0.size, source: .cache, warning: $0.warning) }
   }
 
   func add(_ key: ThumbnailKey, _ thumbnail: Thumbnail) {
     let deadline = waiting.withLock { waiting -> DispatchTime? in
       let bytes = waiting.bytes + thumbnail.data.count
-      guard bytes <= Self.waitingLimit else { return nil }
+      guard bytes <= Self.waitingLimit, waiting.pictures[key] == nil else { return nil }
       let isLarge = waiting.bytes < Self.batchBytes && bytes >= Self.batchBytes
-      waiting.entries.append((key, thumbnail))
+      waiting.pictures[key] = thumbnail
       waiting.bytes = bytes
-      if isLarge || waiting.entries.count == Self.batchSize { return .now() }
+      if isLarge || waiting.pictures.count == Self.batchSize { return .now() }
       if waiting.isScheduled { return nil }
       waiting.isScheduled = true
       return .now() + Self.delay
@@ -57,11 +64,18 @@ final class ThumbnailCacheWriter: Sendable {
     }
   }
 
+  /// Runs on `queue` alone.
   private func write() {
-    let entries = waiting.withLock { waiting in
-      defer { waiting = Waiting() }
-      return waiting.entries
+    let pictures = waiting.withLock { waiting in
+      let pictures = waiting.pictures
+      waiting = Waiting(writing: pictures)
+      return pictures
     }
-    if !entries.isEmpty { store.thumbnails.store(entries) }
+    store(pictures)
+    waiting.withLock { $0.writing = [:] }
+  }
+
+  private func store(_ pictures: [ThumbnailKey: Thumbnail]) {
+    if !pictures.isEmpty { store.thumbnails.store(pictures.map { ($0.key, $0.value) }) }
   }
 }

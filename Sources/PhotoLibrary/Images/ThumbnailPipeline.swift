@@ -7,23 +7,48 @@ import PhotoStore
 /// Makes thumbnails: check, cache, read, decode, encode, check again.
 ///
 /// At most `jobs` pictures are under way at a time; what each may use of memory is charged to one budget
-/// before it is allocated. A client's right to a picture is asked before the cache and the original are
-/// touched, and again before the result is handed over: revocation holds for decodes under way.
+/// before it is allocated. Equal requests share one decode, whoever asks. A client's right to a picture is
+/// asked before its request meets the cache, the original or the requests of others, and again before the
+/// result is handed over: revocation holds for decodes under way.
 final class ThumbnailPipeline: Sendable {
   /// Bytes.
   private static let largeFile = 16 << 20
+  /// Bytes of the files that the kernel is asked for ahead of their decoding.
+  private static let readAhead = 48 << 20
 
   private let store: Store
   private let decoder: ThumbnailDecoder
-  private let queue: DecodeQueue
+  /// What is short, and all that forbidden requests meet.
+  ///
+  /// One at a time: an index and a cache in memory answer in microseconds.
+  private let lookUps = WorkQueue(width: 1)
+  private let decodes: WorkQueue
+  private let shared: SharedWork<ThumbnailKey, Thumbnail>
   private let writer: ThumbnailCacheWriter
+  private let decodeWillBegin: @Sendable (AssetID) -> Void
 
-  init(store: Store, decoder: ThumbnailDecoder, jobs: Int) {
+  /// `decodeWillBegin` is called before each decode, on its thread.
+  init(
+    store: Store, decoder: ThumbnailDecoder, jobs: Int,
+    decodeWillBegin: @escaping @Sendable (AssetID) -> Void
+  ) {
     self.store = store
     self.decoder = decoder
-    queue = DecodeQueue(width: jobs)
-    writer = ThumbnailCacheWriter(store: store)
+    self.decodeWillBegin = decodeWillBegin
+    let writer = ThumbnailCacheWriter(store: store)
+    self.writer = writer
+    decodes = WorkQueue(
+      width: jobs, prepares: max(2, min(jobs, 8)), preparedBytes: Self.readAhead)
+    shared = SharedWork(
+      queue: decodes, kept: { writer.find($0) },
+      keep: { key, thumbnail in
+        // A picture with damage is made anew each time, so that its warning is given each time.
+        if thumbnail.warning == nil { writer.add(key, thumbnail) }
+      })
   }
+
+  /// How many requests wait for a look-up, and how many for a decode that waits or runs.
+  var waiting: (lookUps: Int, decodes: Int) { (lookUps.waiting, shared.waiting) }
 
   /// Finds what an asset's picture is made from, or throws because the client may not see it.
   typealias OriginalLookup =
@@ -35,10 +60,21 @@ final class ThumbnailPipeline: Sendable {
     if let problem = request.recipe.problem {
       throw LibraryError(code: .invalidArgument, message: problem)
     }
-    let result = await queue.perform(request.isInteractive ? .interactive : .batch) { flag in
-      Result { () throws(LibraryError) -> Thumbnail in
-        try self.make(request, original: original, flag: flag)
+    let flag = CancellationFlag()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer: @Sendable (Result<Thumbnail, LibraryError>) -> Void = {
+          continuation.resume(returning: $0)
+        }
+        let ticket = lookUps.enqueue(
+          request.priority,
+          WorkQueue.Job(
+            run: { self.lookUp(request, original, flag, answer) },
+            abandon: { answer(.failure(.cancelled)) }))
+        flag.onCancel { [lookUps] in lookUps.cancel(ticket) }
       }
+    } onCancel: {
+      flag.cancel()
     }
     return try result.get()
   }
@@ -47,7 +83,8 @@ final class ThumbnailPipeline: Sendable {
     _ requests: [ThumbnailRequest],
     originals: @escaping @Sendable ([AssetID]) -> [OriginalReference?]
   ) async -> [Thumbnail?] {
-    let result = await queue.perform(.interactive) { _ in
+    let priority = requests.map(\.priority).max() ?? .batch
+    let result = await lookUps.perform(priority) { _ in
       var found = [Thumbnail?](repeating: nil, count: requests.count)
       var places: [Int] = []
       var keys: [ThumbnailKey] = []
@@ -67,30 +104,56 @@ final class ThumbnailPipeline: Sendable {
 
   func finishCaching() async { await writer.finish() }
 
-  private func make(
-    _ request: ThumbnailRequest, original: OriginalLookup, flag: CancellationFlag
-  ) throws(LibraryError) -> Thumbnail {
-    let reference = try original(request.asset)
+  /// Checks the client's right, asks the cache, and else waits for a decode.
+  private func lookUp(
+    _ request: ThumbnailRequest, _ original: @escaping OriginalLookup, _ flag: CancellationFlag,
+    _ answer: @escaping @Sendable (Result<Thumbnail, LibraryError>) -> Void
+  ) {
+    if flag.isCancelled { return answer(.failure(.cancelled)) }
+    // Before the look-up, whose answer then is at least as new.
+    let state = try? store.commitState()
+    let reference: OriginalReference
+    do { reference = try original(request.asset) } catch { return answer(.failure(error)) }
     let key = ThumbnailKey(reference, request.recipe)
-    if request.usesCache, let thumbnail = store.thumbnails.find(key) { return thumbnail }
-    let picture = try decode(reference, request.recipe, flag)
-    let thumbnail: Thumbnail
-    do {
-      thumbnail = Thumbnail(
-        data: try ImageEncoder.encode(picture.pixels, as: request.recipe.encoding),
-        size: picture.pixels.size, source: .decoded, warning: picture.warning)
-    } catch {
-      throw LibraryError(error)
+    if request.usesCache, let thumbnail = store.thumbnails.find(key) {
+      return answer(.success(thumbnail))
     }
-    _ = try original(request.asset)
-    // A picture with damage is made anew each time, so that its warning is given each time.
-    if request.usesCache, picture.warning == nil { writer.add(key, thumbnail) }
-    return thumbnail
+    let waiter = SharedWork<ThumbnailKey, Thumbnail>.Waiter(
+      priority: request.priority, keeps: request.usesCache,
+      deliver: { outcome in
+        answer(self.checked(outcome, of: request.asset, seenAt: state, original))
+      })
+    let place = shared.join(
+      key, waiter,
+      preparation: WorkQueue.Preparation(bytes: Int(clamping: reference.byteSize)) { [store] in
+        store.announceOriginal(reference)
+      }
+    ) { cancellation in
+      self.decodeWillBegin(reference.asset)
+      return Result { () throws(LibraryError) -> Thumbnail in
+        try self.make(reference, request.recipe, cancellation)
+      }
+    }
+    if let place { flag.onCancel { [shared] in shared.leave(place) } }
   }
 
-  private func decode(
+  /// Asks again, whatever came of the decode: of what was taken from the client meanwhile not even a
+  /// fault is told.
+  ///
+  /// Where nothing at all was committed since the client was seen to see the asset, it still does.
+  private func checked(
+    _ outcome: Result<Thumbnail, LibraryError>, of id: AssetID, seenAt state: CommitState?,
+    _ original: OriginalLookup
+  ) -> Result<Thumbnail, LibraryError> {
+    if case .failure(.cancelled) = outcome { return outcome }
+    if let state, let now = try? store.commitState(), now == state { return outcome }
+    do { _ = try original(id) } catch { return .failure(error) }
+    return outcome
+  }
+
+  private func make(
     _ reference: OriginalReference, _ recipe: ThumbnailRecipe, _ flag: CancellationFlag
-  ) throws(LibraryError) -> DecodedPicture {
+  ) throws(LibraryError) -> Thumbnail {
     let file: OriginalFile
     do {
       file = try store.openOriginal(reference)
@@ -99,15 +162,18 @@ final class ThumbnailPipeline: Sendable {
     }
     defer { withExtendedLifetime(file) {} }
     do {
-      let source = try FileByteSource(descriptor: file.descriptor)
+      let source = CancellableSource(
+        file: try FileByteSource(descriptor: file.descriptor), flag: flag)
       // In a large file much may be a video behind the picture; where it ends only a whole scan tells.
       let structure =
         source.count > Self.largeFile
         ? try ImageStructure.scan(source) : try ImageStructure.scanHeaders(source)
       do {
-        return try decoder.decode(
+        let picture = try decoder.thumbnail(
           source, structure: structure, orientation: reference.orientation, recipe: recipe,
           isCancelled: { flag.isCancelled })
+        return Thumbnail(
+          data: picture.data, size: picture.size, source: .decoded, warning: picture.warning)
       } catch {
         throw LibraryError(error)
       }

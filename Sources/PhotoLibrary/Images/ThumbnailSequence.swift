@@ -38,7 +38,7 @@ public struct ThumbnailSequence: AsyncSequence, Sendable {
         service: service,
         requests: ids.map {
           ThumbnailRequest(
-            asset: $0, recipe: recipe, usesCache: usesCache, isInteractive: false)
+            asset: $0, recipe: recipe, usesCache: usesCache, priority: .batch)
         }))
   }
 

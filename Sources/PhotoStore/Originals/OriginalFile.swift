@@ -1,3 +1,5 @@
+import Glibc
+
 /// An open original; closed with this object.
 ///
 /// Read it by `pread`: a mapped file that shrinks would kill the process.
@@ -12,6 +14,20 @@ package final class OriginalFile: Sendable {
     self.file = file
     self.byteSize = byteSize
   }
+
+  /// Asks the kernel to have it in memory soon.
+  func announce() {
+    var offset: Int64 = 0
+    while offset < byteSize {
+      _ = posix_fadvise(
+        descriptor, off_t(offset), off_t(Self.announcedBytes), POSIX_FADV_WILLNEED)
+      offset += Self.announcedBytes
+    }
+  }
+
+  /// Of one call Linux heeds no more than the device's read-ahead, whose default this is
+  /// (mm/readahead.c, `force_page_cache_ra`).
+  private static let announcedBytes: Int64 = 128 << 10
 }
 
 extension LibraryFolder {
