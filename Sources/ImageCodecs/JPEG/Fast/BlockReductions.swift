@@ -48,8 +48,17 @@ enum Reduction2x2: BlockReduction {
     _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt16>,
     stride: Int
   ) {
-    let (mean, across) = unsafe (Int(coefficients[0]), Int(coefficients[1]))
-    let (down, both) = unsafe (Int(coefficients[2]), Int(coefficients[3]))
+    unsafe write(
+      Int(coefficients[0]), Int(coefficients[1]), Int(coefficients[2]), Int(coefficients[3]),
+      to: output, stride: stride)
+  }
+
+  /// The same for coefficients that are in registers.
+  @inline(__always)
+  static func write(
+    _ mean: Int, _ across: Int, _ down: Int, _ both: Int,
+    to output: UnsafeMutablePointer<UInt16>, stride: Int
+  ) {
     unsafe output[0] = sample(mean &+ across &+ down &+ both)
     unsafe output[1] = sample(mean &- across &+ down &- both)
     unsafe output[stride] = sample(mean &+ across &- down &- both)
