@@ -4,9 +4,9 @@ enum PlaneKernels {
   /// Columns that `combine` takes at a time; rows of numbers are padded to whole ones.
   static let block = 16
 
-  /// Turns `count` samples from `start` on into levels, at `base` of the output.
-  static func levels<Sample: PlaneSample>(
-    _ samples: [Sample], from start: Int, count: Int, into output: inout [Float], at base: Int
+  /// Turns `count` samples from `start` on, which are eighths, into levels, at `base` of the output.
+  static func levels(
+    _ samples: [UInt16], from start: Int, count: Int, into output: inout [Float], at base: Int
   ) {
     precondition(start >= 0 && count >= 0 && start <= samples.count - count)
     precondition(base >= 0 && base <= output.count - count)
@@ -16,7 +16,7 @@ enum PlaneKernels {
         let from = unsafe first + start
         let to = unsafe target + base
         for index in 0..<count {
-          unsafe to[index] = Sample.levels(from[index])
+          unsafe to[index] = Float(from[index]) * 0.125
         }
       }
     }

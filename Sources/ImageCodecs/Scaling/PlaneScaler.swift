@@ -66,7 +66,7 @@ struct PlaneScaler {
   }
 
   /// Makes output row `index`; call it for each in order.
-  mutating func makeRow<Sample: PlaneSample>(_ index: Int, from samples: [Sample]) {
+  mutating func makeRow(_ index: Int, from samples: [UInt16]) {
     while rowsTaken < down.starts[index] + down.taps {
       PlaneKernels.levels(
         samples, from: rowsTaken * stride, count: size.width, into: &ring,

@@ -20,7 +20,9 @@ struct JPEGFastPath {
     }
     return FastJPEGDecoder.memory(
       sides, size: structure.codedSize, isProgressive: structure.isProgressive)
-      + PlaneScaler.memory(reduction, planes: components.count)
+      + PlaneScaler.memory(
+        reduction, planes: components.count,
+        samplesPerBlock: min(4, sides.map(\.samplesPerBlock).max() ?? 4))
   }
 
   /// Decodes and scales; nil where libjpeg-turbo has to.

@@ -1,6 +1,6 @@
 /// Some rows of a PNG picture as they come out of inflate, and the row above them: unfiltered in place.
 ///
-/// Memory: `capacity + 4` rows.
+/// Memory: `capacity + 9` rows.
 @safe
 struct PNGBand: ~Copyable {
   /// Bytes of one row without its filter byte.
@@ -25,15 +25,15 @@ struct PNGBand: ~Copyable {
     unsafe memory = .allocate(capacity: count)
     // The row above the first is zero (9.2), and what kernels read beyond rows is some value.
     unsafe memory.initialize(repeating: 0, count: count)
-    filters = [UInt8](repeating: 0, count: capacity + 3)
+    filters = [UInt8](repeating: 0, count: capacity + PNGWavefront.rows)
   }
 
   deinit { unsafe memory.deallocate() }
 
   /// Bytes that a band allocates.
   static func memory(rowBytes: Int, capacity: Int) -> Int {
-    // Behind the rows three more, for the wavefront's idle lanes.
-    (rowBytes + 1) * (capacity + 4) + 2 * margin
+    // One above the rows, and behind them some for the wavefront's idle lanes.
+    (rowBytes + 1) * (capacity + 1 + PNGWavefront.rows) + 2 * margin
   }
 
   /// Where the first row's filter byte stands; the row above it is one stride before.
@@ -51,7 +51,7 @@ struct PNGBand: ~Copyable {
       guard filter <= 4 else { return false }
       filters[row] = filter
     }
-    for row in count..<count + 3 { filters[row] = 0 }
+    for row in count..<count + PNGWavefront.rows { filters[row] = 0 }
     var row = 0
     while row < count { row += unfilter(from: row, of: count) }
     return true
@@ -97,7 +97,7 @@ struct PNGBand: ~Copyable {
         left,
         unsafe PNGWavefront.run(
           start, stride: stride, count: rowBytes, pixelBytes: pixelBytes,
-          filters: (filters[row], filters[row + 1], filters[row + 2], filters[row + 3])))
+          filters: SIMD8(filters[row..<row + PNGWavefront.rows])))
     }
   }
 

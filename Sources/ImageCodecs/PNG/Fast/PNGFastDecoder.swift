@@ -9,7 +9,7 @@ import PhotoModel
 struct PNGFastDecoder {
   let limits: DecodeLimits
 
-  /// Rows of a band, between two questions whether to go on; a multiple of the wavefront's four.
+  /// Rows of a band, between two questions whether to go on; a multiple of the wavefront's rows.
   private static let bandRows = 16
 
   /// Bytes that decoding allocates, apart from the file's and the scaler's.

@@ -2,36 +2,38 @@
 /// one before it (a chain of a dozen cycles), so rows on their own would leave the processor idle.
 ///
 /// Any filters may stand in its rows (ISO/IEC 15948 9.2), so a Paeth row brings its neighbours along.
-/// A vector holds the pixels of all rows, a lane each.
+/// A vector holds the pixels of four rows, or of two where pixels are of 6 and 8 bytes, and there are two
+/// of them, whose chains the processor follows at the same time.
 enum PNGWavefront {
-  typealias Filters = (UInt8, UInt8, UInt8, UInt8)
+  /// Rows of a group at most, and so filters of one.
+  static let rows = 8
 
-  /// Unfilters rows from `start` on; returns how many it took, 4 or 2 by the size of a pixel.
+  /// Unfilters rows from `start` on; returns how many it took, 8 or 4 by the size of a pixel.
   ///
   /// Rows that are not wanted are turned into anything.
   static func run(
     _ start: UnsafeMutablePointer<UInt8>, stride: Int, count: Int, pixelBytes: Int,
-    filters: Filters
+    filters: SIMD8<UInt8>
   ) -> Int {
-    let rows = unsafe Rows(
+    let lines = unsafe Rows(
       start: UnsafeMutableRawPointer(start), above: UnsafeMutableRawPointer(start) - stride,
       step: stride - pixelBytes, pixels: count / pixelBytes)
-    let isPaeth = filters == (4, 4, 4, 4)
+    let isPaeth = filters == SIMD8(repeating: 4)
     switch pixelBytes {
-    case 1: unsafe run(rows, Byte.self, Modes<Byte>(filters))
-    case 2: unsafe run(rows, Pair.self, Modes<Pair>(filters))
-    case 3 where isPaeth: unsafe run(rows, Triple.self, Paeth())
-    case 3: unsafe run(rows, Triple.self, Modes<Triple>(filters))
-    case 4 where isPaeth: unsafe run(rows, Quad.self, Paeth())
-    case 4: unsafe run(rows, Quad.self, Modes<Quad>(filters))
+    case 1: unsafe run(lines, Byte.self, Modes<Byte>.pair(filters))
+    case 2: unsafe run(lines, Pair.self, Modes<Pair>.pair(filters))
+    case 3 where isPaeth: unsafe run(lines, Triple.self, (Paeth(), Paeth()))
+    case 3: unsafe run(lines, Triple.self, Modes<Triple>.pair(filters))
+    case 4 where isPaeth: unsafe run(lines, Quad.self, (Paeth(), Paeth()))
+    case 4: unsafe run(lines, Quad.self, Modes<Quad>.pair(filters))
     case 6:
-      unsafe run(rows, Six.self, Modes<Six>(filters))
-      return 2
+      unsafe run(lines, Six.self, Modes<Six>.pair(filters))
+      return 4
     default:
-      unsafe run(rows, Eight.self, Modes<Eight>(filters))
-      return 2
+      unsafe run(lines, Eight.self, Modes<Eight>.pair(filters))
+      return 4
     }
-    return 4
+    return rows
   }
 
   /// Where the rows lie.
@@ -44,34 +46,56 @@ enum PNGWavefront {
 
   @inline(__always)
   private static func run<Layout: Lanes, Predicting: Predictor>(
-    _ rows: Rows, _ layout: Layout.Type, _ predictor: Predicting
+    _ rows: Rows, _ layout: Layout.Type, _ predictors: (Predicting, Predicting)
   ) {
-    let (last, behind) = unsafe (rows.pixels &- 1, Layout.rows &- 1)
+    let half = Layout.rows
+    let (last, behind) = unsafe (rows.pixels &- 1, 2 &* half &- 1)
+    // The upper rows' vector, and the lower ones'.
     var (left, above) = (Bytes.zero, Bytes.zero)
+    var (lowerLeft, lowerAbove) = (Bytes.zero, Bytes.zero)
     var (place, aboveFirst) = unsafe (rows.start, rows.above)
+    let toLower = unsafe half &* rows.step
     // The next pixels are loaded before these are stored: a store may reach into the next one.
-    var filtered = unsafe edge(layout, rows, at: 0)
+    var filtered = unsafe edge(layout, rows, first: 0, at: 0)
+    var lowerFiltered = unsafe edge(layout, rows, first: half, at: 0)
+
+    @inline(__always)
+    func predict(bringing first: Layout.Pixel) {
+      let (aboveLeft, lowerAboveLeft) = (above, lowerAbove)
+      lowerAbove = Layout.shift(lowerLeft, bringing: Layout.last(left))
+      above = Layout.shift(left, bringing: first)
+      left =
+        predictors.0.predict(left: left, above: above, aboveLeft: aboveLeft) &+ filtered
+      lowerLeft =
+        predictors.1.predict(left: lowerLeft, above: lowerAbove, aboveLeft: lowerAboveLeft)
+        &+ lowerFiltered
+    }
+
     var time = 0
-    let end = last &+ Layout.rows
+    let end = last &+ 2 &* half
     while time < end {
       // Here all rows have a pixel to load and one to store.
       while time >= behind && time < last {
-        let aboveLeft = above
-        above = unsafe Layout.shift(left, bringing: Layout.load(aboveFirst))
-        left = predictor.predict(left: left, above: above, aboveLeft: aboveLeft) &+ filtered
-        unsafe filtered = Layout.gather(place + Layout.pixelBytes, step: rows.step)
+        unsafe predict(bringing: Layout.load(aboveFirst))
+        let next = unsafe place + Layout.pixelBytes
+        unsafe filtered = Layout.gather(next, step: rows.step)
+        unsafe lowerFiltered = Layout.gather(next + toLower, step: rows.step)
         unsafe Layout.scatter(left, place, step: rows.step)
-        unsafe place += Layout.pixelBytes
+        unsafe Layout.scatter(lowerLeft, place + toLower, step: rows.step)
+        unsafe place = unsafe next
         unsafe aboveFirst += Layout.pixelBytes
         time &+= 1
       }
-      let aboveLeft = above
-      let first = unsafe time <= last ? Layout.load(aboveFirst) : 0
-      above = Layout.shift(left, bringing: first)
-      left = predictor.predict(left: left, above: above, aboveLeft: aboveLeft) &+ filtered
-      unsafe filtered = edge(layout, rows, at: time &+ 1)
-      for row in 0..<Layout.rows where time >= row && time &- row <= last {
-        unsafe Layout.store(left, lane: row, place + row &* rows.step)
+      unsafe predict(bringing: time <= last ? Layout.load(aboveFirst) : 0)
+      unsafe filtered = edge(layout, rows, first: 0, at: time &+ 1)
+      unsafe lowerFiltered = edge(layout, rows, first: half, at: time &+ 1)
+      for row in 0..<half {
+        if time >= row && time &- row <= last {
+          unsafe Layout.store(left, lane: row, place + row &* rows.step)
+        }
+        if time >= row &+ half && time &- row &- half <= last {
+          unsafe Layout.store(lowerLeft, lane: row, place + toLower + row &* rows.step)
+        }
       }
       unsafe place += Layout.pixelBytes
       unsafe aboveFirst += Layout.pixelBytes
@@ -85,18 +109,18 @@ enum PNGWavefront {
   /// is zero.
   @inline(__always)
   private static func edge<Layout: Lanes>(
-    _ layout: Layout.Type, _ rows: Rows, at time: Int
+    _ layout: Layout.Type, _ rows: Rows, first: Int, at time: Int
   ) -> Bytes {
     var result = Layout.Vector.zero
     let pixels = unsafe rows.pixels
-    for row in 0..<Layout.rows where time >= row && time &- row < pixels {
-      unsafe result[row] = Layout.load(
+    for row in first..<first &+ Layout.rows where time >= row && time &- row < pixels {
+      unsafe result[row &- first] = Layout.load(
         rows.start + time &* Layout.pixelBytes + row &* rows.step)
     }
     return Layout.bytes(result)
   }
 
-  /// The pixels of all rows.
+  /// The pixels of some rows.
   fileprivate typealias Bytes = SIMD16<UInt8>
 }
 
@@ -151,12 +175,16 @@ extension PNGWavefront {
     private var usesAverage = Bytes.zero
     private var usesPaeth = Bytes.zero
 
-    init(_ filters: Filters) {
-      let all = [filters.0, filters.1, filters.2, filters.3]
+    /// For the upper rows and the lower ones.
+    static func pair(_ filters: SIMD8<UInt8>) -> (Self, Self) {
+      (Self(filters, first: 0), Self(filters, first: Layout.rows))
+    }
+
+    private init(_ filters: SIMD8<UInt8>, first: Int) {
       let width = 16 / Layout.rows
       for row in 0..<Layout.rows {
         for index in row * width..<(row + 1) * width {
-          switch all[row] {
+          switch filters[first + row] {
           case 1: usesLeft[index] = 0xFF
           case 2: usesAbove[index] = 0xFF
           case 3: usesAverage[index] = 0xFF
@@ -194,6 +222,7 @@ extension PNGWavefront {
     static func gather(_ place: UnsafeMutableRawPointer, step: Int) -> Bytes
     static func scatter(_ vector: Bytes, _ place: UnsafeMutableRawPointer, step: Int)
     static func bytes(_ vector: Vector) -> Bytes
+    static func last(_ vector: Bytes) -> Pixel
     /// Every row's pixel goes to the row below it, `first` to the first.
     static func shift(_ vector: Bytes, bringing first: Pixel) -> Bytes
   }
@@ -293,6 +322,11 @@ extension PNGWavefront.FourLanes {
   }
 
   @inline(__always)
+  static func last(_ vector: PNGWavefront.Bytes) -> UInt32 {
+    unsafe unsafeBitCast(vector, to: Vector.self)[3]
+  }
+
+  @inline(__always)
   static func shift(_ vector: PNGWavefront.Bytes, bringing first: UInt32) -> PNGWavefront.Bytes {
     let pixels = unsafe unsafeBitCast(vector, to: Vector.self)
     return bytes(SIMD4(first, pixels[0], pixels[1], pixels[2]))
@@ -328,6 +362,11 @@ extension PNGWavefront.TwoLanes {
   @inline(__always)
   static func bytes(_ vector: Vector) -> PNGWavefront.Bytes {
     unsafe unsafeBitCast(vector, to: PNGWavefront.Bytes.self)
+  }
+
+  @inline(__always)
+  static func last(_ vector: PNGWavefront.Bytes) -> UInt64 {
+    unsafe unsafeBitCast(vector, to: Vector.self)[1]
   }
 
   @inline(__always)
