@@ -8,10 +8,11 @@ import Testing
 struct LimitTests {
   private let decoder = ThumbnailDecoder(budget: DecodeBudget())
 
-  private func need(_ file: [UInt8]) throws -> Int {
+  private func need(
+    _ file: [UInt8], recipe: ThumbnailRecipe = ThumbnailRecipe()
+  ) throws -> Int {
     try decoder.requiredMemory(
-      try ImageStructure.scanHeaders(MemoryByteSource(file)), fileSize: file.count,
-      recipe: ThumbnailRecipe())
+      try ImageStructure.scanHeaders(MemoryByteSource(file)), fileSize: file.count, recipe: recipe)
   }
 
   @Test("A tiny file that declares a huge picture is refused from its header")
