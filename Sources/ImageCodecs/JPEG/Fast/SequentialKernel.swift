@@ -218,8 +218,10 @@ enum SequentialKernel<Primary: BlockReduction, Secondary: BlockReduction> {
     }
   }
 
-  /// One symbol with its value, which goes where `places` says: those that no reduction wants, an end of
-  /// block among them, to a place that nobody reads. So the only branch is the caller's.
+  /// One symbol with its value, which goes where `places` says.
+  ///
+  /// Those that no reduction wants, an end of block among them, go to a place that nobody reads, so the
+  /// only branch is the caller's.
   ///
   /// At least 28 bits must be valid.
   @inline(__always)
