@@ -86,9 +86,9 @@ enum Reduction4x4: BlockReduction {
       row(coefficients, 0), row(coefficients, 4), row(coefficients, 8), row(coefficients, 12)
     )
     // In single precision the error stays below a fifth of a level as long as sums stay below 2 to the
-    // 22nd: no column is longer than 2 to the 19th. Those of pictures are not by far.
+    // 22nd: the block, and so every column, is no longer than 2 to the 19th. Those of pictures are not by far.
     let squares = rows.0 * rows.0 + rows.1 * rows.1 + rows.2 * rows.2 + rows.3 * rows.3
-    if squares.max() > 0x1p38 {
+    if (squares.x + squares.y) + (squares.z + squares.w) > 0x1p38 {
       unsafe writeLarge(coefficients, to: output, stride: stride)
       return
     }
