@@ -16,7 +16,7 @@ binary := .build/release/photolib
 SECONDS ?= 20
 TARGET ?=
 
-.PHONY: all setup build demo test tsan fuzz bench bench-cache bench-metadata lint install clean help
+.PHONY: all setup build demo test tsan fuzz bench bench-cache bench-metadata bench-png lint install clean help
 # Steps of one build share .build and its lock, so `make -j` would gain nothing and mix their output.
 .NOTPARALLEL:
 
@@ -69,6 +69,11 @@ bench-cache: setup ## measure how fast thumbnails come from the cache
 	    --product $$product || exit; \
 	done
 	.build/bench/release/CacheBenchmark .build/bench/release/photolib SampleLibrary
+
+bench-png: ## measure thumbnails of PNG files, FILES="...", against inflate alone and libpng
+	PHOTOLIB_BENCH=1 $(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/bench \
+	  --product CodecBenchmark
+	.build/bench/release/CodecBenchmark png $(FILES)
 
 lint: ## check format, layers and scripts
 	@SWIFT="$(SWIFT)" scripts/lint

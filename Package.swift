@@ -75,7 +75,8 @@ let package = Package(
     .target(name: "PhotoModel"),
     .target(name: "ImageContainer", dependencies: ["PhotoModel"]),
     .target(
-      name: "ImageCodecs", dependencies: ["PhotoModel", "ImageContainer", "CImageCodecs", "CColor"]),
+      name: "ImageCodecs",
+      dependencies: ["PhotoModel", "ImageContainer", "CImageCodecs", "CColor", "CInflate"]),
     .target(
       name: "ImageMetadata", dependencies: ["PhotoModel", "ImageContainer", "CXMP", "CInflate"]),
     .target(name: "PhotoStore", dependencies: ["PhotoModel", "CSQLite", "CCrypto", "CFiles"]),
@@ -87,10 +88,14 @@ let package = Package(
       dependencies: ["PhotoModel", "PhotoLibrary", "PhotoStore", "ImageCodecs"]),
     .executableTarget(name: "photolib", dependencies: ["PhotoModel", "PhotoLibrary", "COptions"]),
 
+    // Tests and fuzzing only: libjpeg-turbo as a second opinion.
+    .target(name: "CJPEGOracle", dependencies: ["CLibJPEG"], path: "Tests/CJPEGOracle"),
+
     .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
     .testTarget(name: "ImageContainerTests", dependencies: ["PhotoModel", "ImageContainer"]),
     .testTarget(
-      name: "ImageCodecsTests", dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs"]),
+      name: "ImageCodecsTests",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs", "CJPEGOracle"]),
     .testTarget(
       name: "ImageMetadataTests", dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"]),
     .testTarget(
@@ -127,7 +132,11 @@ if Context.environment["PHOTOLIB_FUZZ"] != nil {
     .executableTarget(
       name: "MetadataFuzzer",
       dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata"],
-      path: "Fuzz/MetadataFuzzer")
+      path: "Fuzz/MetadataFuzzer"),
+    .executableTarget(
+      name: "CodecFuzzer",
+      dependencies: ["PhotoModel", "ImageContainer", "ImageCodecs", "CJPEGOracle"],
+      path: "Fuzz/CodecFuzzer"),
   ]
 }
 if Context.environment["PHOTOLIB_BENCH"] != nil {
@@ -140,12 +149,20 @@ if Context.environment["PHOTOLIB_BENCH"] != nil {
     .executableTarget(
       name: "CacheBenchmark", dependencies: ["BenchmarkSupport", "PhotoModel", "PhotoLibrary"],
       path: "Benchmarks/CacheBenchmark"),
+    .target(name: "CJPEGPeer", dependencies: ["CLibJPEG"], path: "Benchmarks/CJPEGPeer"),
+    .executableTarget(
+      name: "CodecBenchmark",
+      dependencies: [
+        "BenchmarkSupport", "PhotoModel", "ImageContainer", "ImageCodecs", "CInflate", "CJPEGPeer",
+      ],
+      path: "Benchmarks/CodecBenchmark"),
   ]
 }
 
 // One set of strict settings for every Swift target.
 let shims: Set = [
   "CImageCodecs", "CColor", "CXMP", "CInflate", "CCrypto", "CFiles", "COptions", "CExif",
+  "CJPEGPeer", "CJPEGOracle",
 ]
 for target in package.targets
 where target.type != .system && !shims.contains(target.name) {

@@ -1,5 +1,6 @@
 #include "CInflate.h"
 
+#include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -11,11 +12,15 @@ struct cinflate_stream {
 
 cinflate_stream *cinflate_open(void) {
   cinflate_stream *stream = calloc(1, sizeof *stream);
-  if (!stream) return NULL;
+  if (stream) cinflate_restart(stream);
+  return stream;
+}
+
+void cinflate_restart(cinflate_stream *stream) {
   isal_inflate_init(&stream->state);
   // The zlib header is read and the Adler-32 behind the data compared.
   stream->state.crc_flag = ISAL_ZLIB;
-  return stream;
+  stream->ended = CINFLATE_MORE;
 }
 
 int cinflate_next(cinflate_stream *stream, const uint8_t *input, size_t input_count, size_t *input_used,
@@ -47,4 +52,13 @@ int cinflate_next(cinflate_stream *stream, const uint8_t *input, size_t input_co
   return stream->ended;
 }
 
+size_t cinflate_excess(const cinflate_stream *stream) {
+  // ISA-L keeps bits that it took beyond the end of the stream.
+  return stream->ended == CINFLATE_END ? (size_t)stream->state.read_in_length / 8 : 0;
+}
+
 void cinflate_close(cinflate_stream *stream) { free(stream); }
+
+uint32_t cinflate_crc32(uint32_t crc, const uint8_t *bytes, size_t count) {
+  return crc32_gzip_refl(crc, bytes, count);
+}

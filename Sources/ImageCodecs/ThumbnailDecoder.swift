@@ -28,15 +28,20 @@ package final class ThumbnailDecoder: Sendable {
   package let budget: DecodeBudget
   private let buffers = FileBuffers()
   private let transforms = TransformCache()
+  private let referenceOnly: Bool
 
-  package init(budget: DecodeBudget) {
+  /// `referenceOnly`: nothing by the fast paths, for comparing them with the libraries that they stand in
+  /// for.
+  package init(budget: DecodeBudget, referenceOnly: Bool = false) {
     self.budget = budget
+    self.referenceOnly = referenceOnly
   }
 
   /// The bytes of memory that decoding needs at most, by declared size and process, the file's
   /// bytes included.
   ///
-  /// Nothing is read or allocated.
+  /// Nothing is read or allocated. A damaged file may need more: it is then decoded in full by the
+  /// reference path, with a reservation of its own.
   ///
   /// - Throws: ``CodecError/overLimit(_:)`` where side or pixels are over a limit;
   ///   ``CodecError/unsupported(_:)`` where no decoder here takes it.
@@ -44,7 +49,8 @@ package final class ThumbnailDecoder: Sendable {
     _ structure: ImageStructure, fileSize: Int, recipe: ThumbnailRecipe
   ) throws(CodecError) -> Int {
     let reduction = try check(structure, orientation: .up, recipe: recipe)
-    return memory(structure, fileSize: fileSize, reduction: reduction)
+    return memory(
+      route(structure, reduction), structure, fileSize: fileSize, reduction: reduction)
   }
 
   /// Reads and decodes a picture and makes it upright, sRGB and of the recipe's size.
@@ -85,10 +91,28 @@ package final class ThumbnailDecoder: Sendable {
     finish: (DecodedPicture) throws(CodecError) -> R
   ) throws(CodecError) -> R {
     let reduction = try check(structure, orientation: orientation, recipe: recipe)
-    let need = memory(structure, fileSize: source.count, reduction: reduction)
+    let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
+    var route: (any DecodeRoute)? = route(structure, reduction)
+    while let current = route {
+      if let picture = try decode(
+        source, structure, reduction, orientation, by: current, clock: clock,
+        isCancelled: isCancelled, finish: finish)
+      {
+        return picture
+      }
+      route = current.next
+    }
+    throw .damaged("the picture cannot be decoded")
+  }
+
+  private func decode<R>(
+    _ source: some ByteSource, _ structure: ImageStructure, _ reduction: Reduction,
+    _ orientation: Orientation, by route: any DecodeRoute, clock: CPUClock,
+    isCancelled: @Sendable () -> Bool, finish: (DecodedPicture) throws(CodecError) -> R
+  ) throws(CodecError) -> R? {
+    let need = memory(route, structure, fileSize: source.count, reduction: reduction)
     return try budget.withReservation(of: need, isCancelled: isCancelled) {
-      () throws(CodecError) -> R in
-      let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
+      () throws(CodecError) -> R? in
       func checkpoint() throws(CodecError) {
         if isCancelled() { throw .cancelled }
         try clock.check()
@@ -97,17 +121,9 @@ package final class ThumbnailDecoder: Sendable {
       var bytes = buffers.take(readLength(structure, source.count))
       defer { buffers.give(&bytes) }
       let isShort = try !read(source, structure, into: &bytes, checkpoint)
-      let reduced: ReducedPicture
-      switch structure.format {
-      case .jpeg:
-        let route = JPEGRoute(structure)
-        reduced = try route.reduce(
-          bytes, reduction, memory: route.memory(structure), limits: budget.limits,
-          checkpoint: checkpoint)
-      case .png:
-        reduced = try PNGDecoder(limits: budget.limits)
-          .reduce(bytes, reduction, checkpoint: checkpoint)
-      }
+      let reduced = try route.reduce(
+        bytes, structure, reduction, limits: budget.limits, checkpoint: checkpoint)
+      guard let reduced else { return nil }
       try checkpoint()
       let pixels = upright(
         reduced.rgb(transforms), size: reduced.size, channels: 3, orientation: orientation)
@@ -130,28 +146,36 @@ package final class ThumbnailDecoder: Sendable {
     _ source: some ByteSource, structure: ImageStructure
   ) throws(CodecError) -> String? {
     let reduction = try check(structure, orientation: .up, recipe: ThumbnailRecipe())
-    let need = memory(structure, fileSize: source.count, reduction: reduction)
-    return try budget.withReservation(of: need) { () throws(CodecError) -> String? in
-      let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
-      var bytes = buffers.take(readLength(structure, source.count))
-      defer { buffers.give(&bytes) }
-      guard try read(source, structure, into: &bytes, clock.check) else {
-        return "the file became shorter while it was read"
-      }
-      do throws(CodecError) {
-        switch structure.format {
-        case .jpeg:
-          let route = JPEGRoute(structure)
-          return try route.missingRows(
-            bytes, memory: route.memory(structure), limits: budget.limits,
-            checkpoint: clock.check)
-        case .png:
-          return try PNGDecoder(limits: budget.limits)
-            .missingRows(bytes, checkpoint: clock.check)
+    let clock = CPUClock(limitSeconds: budget.limits.cpuSeconds)
+    var route: (any DecodeRoute)? = route(structure, reduction)
+    while let current = route {
+      let need = memory(current, structure, fileSize: source.count, reduction: reduction)
+      let answer = try budget.withReservation(of: need) { () throws(CodecError) -> RowsAnswer in
+        var bytes = buffers.take(readLength(structure, source.count))
+        defer { buffers.give(&bytes) }
+        guard try read(source, structure, into: &bytes, clock.check) else {
+          return .missing("the file became shorter while it was read")
         }
-      } catch .damaged(let reason) {
-        return reason
+        do throws(CodecError) {
+          return try current.missingRows(
+            bytes, structure, limits: budget.limits, checkpoint: clock.check)
+        } catch .damaged(let reason) {
+          return .missing(reason)
+        }
       }
+      switch answer {
+      case .whole: return nil
+      case .missing(let reason): return reason
+      case .unknown: route = current.next
+      }
+    }
+    return "the picture cannot be decoded"
+  }
+
+  private func route(_ structure: ImageStructure, _ reduction: Reduction) -> any DecodeRoute {
+    switch structure.format {
+    case .jpeg: referenceOnly ? JPEGRoute.reference : JPEGRoute(structure, reduction)
+    case .png: referenceOnly ? PNGRoute.reference : PNGRoute(structure)
     }
   }
 
@@ -164,32 +188,13 @@ package final class ThumbnailDecoder: Sendable {
   }
 
   private func memory(
-    _ structure: ImageStructure, fileSize: Int, reduction: Reduction
+    _ route: any DecodeRoute, _ structure: ImageStructure, fileSize: Int, reduction: Reduction
   ) -> Int {
-    let decoder: Int
-    let scaler: Int
-    switch structure.format {
-    case .jpeg:
-      let memory = JPEGRoute(structure).memory(structure)
-      decoder = memory.coefficients + memory.working
-      let denominator = JPEGScale.denominator(for: reduction)
-      let size = PixelSize(
-        width: (reduction.source.width + denominator - 1) / denominator,
-        height: (reduction.source.height + denominator - 1) / denominator)
-      scaler =
-        RowScaler.memory(
-          reduction.scaled(by: denominator, size: size), channels: structure.components)
-        // The band of rows.
-        + size.width * structure.components * (JPEGReferenceDecoder.bandRows + 1)
-    case .png:
-      decoder = PNGDecoder.memory(structure)
-      scaler = RowScaler.memory(reduction, channels: 3)
-    }
     // Colour conversion and turning each make a copy; later the pixels stand beside the encoder's
     // buffer, which grows by doubling, and the file. A transform to sRGB has tables.
     let output = reduction.output.pixelCount * 4 * 3
     let transform = 2 << 20
-    return readLength(structure, fileSize) + decoder + scaler + output + transform
+    return readLength(structure, fileSize) + route.memory(structure, reduction) + output + transform
   }
 
   /// How much of the file is read: what is behind the end of a whole picture is not.

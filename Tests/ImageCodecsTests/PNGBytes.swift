@@ -13,6 +13,10 @@ struct PNGBytes {
   /// Packed rows without filter bytes; for an interlaced picture the passes' rows one after
   /// another.
   var rows: [[UInt8]]
+  /// The filter type of each row, whose bytes are then taken as filtered; none: all are 0.
+  var filters: [UInt8] = []
+  /// The most bytes of an IDAT chunk; 0 puts all data into one.
+  var dataChunk = 0
 
   init(width: Int, height: Int, rows: [[UInt8]]) {
     self.width = width
@@ -40,7 +44,13 @@ struct PNGBytes {
     }
     if !palette.isEmpty { result += Self.chunk("PLTE", palette) }
     if !transparency.isEmpty { result += Self.chunk("tRNS", transparency) }
-    result += Self.chunk("IDAT", Self.zlib(rows.flatMap { [0] + $0 }))
+    let lines = rows.enumerated().flatMap { index, row in
+      [filters.isEmpty ? 0 : filters[index]] + row
+    }
+    let data = Self.zlib(lines)
+    for start in stride(from: 0, to: data.count, by: dataChunk > 0 ? dataChunk : data.count) {
+      result += Self.chunk("IDAT", Array(data[start...].prefix(dataChunk > 0 ? dataChunk : .max)))
+    }
     result += Self.chunk("IEND", [])
     return result
   }

@@ -1,4 +1,4 @@
-// Inflates zlib streams (RFC 1950) through ISA-L.
+// Inflates zlib streams (RFC 1950) and computes CRC-32 through ISA-L.
 //
 // Why a shim: ISA-L's state is 87 kB of plain struct full of pointers into the caller's memory; here it
 // lives on the heap behind an opaque type, and no pointer is kept from one call to the next.
@@ -27,6 +27,9 @@ enum {
 /// Makes a stream at its beginning; NULL where memory is short.
 cinflate_stream *_Nullable cinflate_open(void);
 
+/// Puts a stream back to its beginning, for other data.
+void cinflate_restart(cinflate_stream *stream);
+
 /// Takes input and writes output; stores how much of each was used and answers with one of the codes above.
 ///
 /// Input and output are at most 2^31 - 1 bytes a call. After CINFLATE_DAMAGED the output so far may be
@@ -34,8 +37,15 @@ cinflate_stream *_Nullable cinflate_open(void);
 int cinflate_next(cinflate_stream *stream, const uint8_t *input, size_t input_count, size_t *input_used,
                   uint8_t *output, size_t capacity, size_t *output_count);
 
+/// How many bytes behind the end of a stream that has ended were taken as used.
+size_t cinflate_excess(const cinflate_stream *stream);
+
 /// Frees a stream.
 void cinflate_close(cinflate_stream *_Nullable stream);
+
+/// The CRC-32 of PNG and gzip (polynomial 0xEDB88320, reflected) of what `crc` is that of (0: nothing)
+/// followed by these bytes.
+uint32_t cinflate_crc32(uint32_t crc, const uint8_t *bytes, size_t count);
 
 #pragma clang assume_nonnull end
 

@@ -10,13 +10,17 @@ func flattenOverWhite(_ row: Span<UInt8>, colours: Int, into opaque: inout [UInt
   let pixels = min(row.count / (colours + 1), output.count / colours)
   var (from, to) = (0, 0)
   for _ in 0..<pixels {
-    let alpha = UInt32(row[from + colours])
-    let white = (255 - alpha) * 255
-    for colour in 0..<colours {
-      // (c * a + 255 * (255 - a)) / 255, rounded; the sum is at most 255 * 255.
-      output[to + colour] = UInt8((UInt32(row[from + colour]) * alpha + white + 127) / 255)
-    }
+    let alpha = row[from + colours]
+    for colour in 0..<colours { output[to + colour] = overWhite(row[from + colour], alpha) }
     from += colours + 1
     to += colours
   }
+}
+
+/// A sample of straight alpha laid over white: (c * a + 255 * (255 - a)) / 255, rounded.
+@inline(__always)
+func overWhite(_ sample: UInt8, _ alpha: UInt8) -> UInt8 {
+  // The sum is at most 255 * 255 + 127.
+  let sum = UInt32(sample) &* UInt32(alpha) &+ (255 &- UInt32(alpha)) &* 255 &+ 127
+  return UInt8(truncatingIfNeeded: sum / 255)
 }

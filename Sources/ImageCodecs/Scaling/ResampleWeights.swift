@@ -7,6 +7,8 @@
 /// Which inputs make each output of one axis, and with what weight: Lanczos with three lobes,
 /// widened by the reduction factor so that it also removes what the smaller grid cannot carry.
 struct ResampleWeights {
+  /// Samples of the axis; no output reaches beyond them.
+  let inputs: Int
   /// The first input of each output.
   private(set) var starts: [Int] = []
   /// Inputs of one output; rows of `weights` are padded with zeros to it.
@@ -18,6 +20,7 @@ struct ResampleWeights {
 
   /// Maps `origin ..< origin + length` of an axis of `inputs` samples to `outputs` samples.
   init(inputs: Int, origin: Double, length: Double, outputs: Int) {
+    self.inputs = inputs
     let scale = length / Double(outputs)
     let stretch = max(1, scale)
     taps = min(inputs, Self.taps(scale: scale))

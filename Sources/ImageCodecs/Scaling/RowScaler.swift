@@ -47,14 +47,14 @@ struct RowScaler {
   /// Bytes that a scaler for it allocates, at most.
   static func memory(_ reduction: Reduction, channels: Int) -> Int {
     let (horizontal, vertical) = boxFactors(reduction)
-    let boxed = BoxReducer.outputSize(
-      reduction.source, horizontal: horizontal, vertical: vertical)
     let tapsAcross = ResampleWeights.taps(
       scale: reduction.cropWidth / Double(horizontal * reduction.output.width))
     let tapsDown = ResampleWeights.taps(
       scale: reduction.cropHeight / Double(vertical * reduction.output.height))
     let weights = reduction.output.width * tapsAcross + reduction.output.height * tapsDown
-    return boxed.width * channels * 8 + (tapsDown + 1) * reduction.output.width * channels * 4
+    return BoxReducer.memory(
+      reduction.source, channels: channels, horizontal: horizontal, vertical: vertical)
+      + (tapsDown + 1) * reduction.output.width * channels * 4
       + weights * 4 + (reduction.output.width + reduction.output.height) * 8
       + reduction.output.pixelCount * channels
   }
@@ -67,6 +67,9 @@ struct RowScaler {
 
   /// Whether the output is whole; rows beyond it need not be decoded.
   var isDone: Bool { rowsWritten == output.height }
+
+  /// Rows of the source that have not come.
+  var rowsLeft: Int { sourceSize.height - sourceRows }
 
   /// Takes the next row of the source.
   mutating func push(_ row: Span<UInt8>) {

@@ -2,11 +2,12 @@ import CImageCodecs
 import ImageContainer
 import PhotoModel
 
-/// PNG by libpng: rows stream into the scaler; only an interlaced picture is kept whole.
+/// PNG by libpng, which takes all that can be read: rows stream into the scaler; only an interlaced
+/// picture is kept whole.
 ///
 /// Every kind comes out as 8-bit grey or RGB over white. An embedded ICC profile counts; gAMA, cHRM
 /// and cICP are ignored, as browsers' and libvips' thumbnails do in practice.
-struct PNGDecoder {
+struct PNGReferenceDecoder {
   let limits: DecodeLimits
 
   static let bandRows = 16

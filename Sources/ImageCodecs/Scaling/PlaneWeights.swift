@@ -1,0 +1,70 @@
+/// What scales one axis of a plane: Lanczos with three lobes, together with what makes up for the droop of
+/// samples that are means.
+struct PlaneWeights: Hashable, Sendable {
+  /// What the weights depend on.
+  struct Axis: Hashable, Sendable {
+    /// Samples of the plane.
+    var inputs: Int
+    /// Where the part that is shown begins, and how long it is, in samples; ends are the samples' edges.
+    var origin, length: Double
+    var outputs: Int
+    var samplesPerBlock: Int
+  }
+
+  /// Weights are padded with zeros to a multiple of it.
+  static let unit = 4
+
+  /// The first input of each output.
+  let starts: [Int]
+  /// Inputs of one output that have a weight; at most `inputs`.
+  let taps: Int
+  /// Weights of one output: `taps`, rounded up to whole units.
+  let stride: Int
+  /// `stride` for each output, which add up to 1.
+  let weights: [Float]
+  /// How many inputs are read where a whole stride is taken from each start.
+  let reach: Int
+
+  init(_ axis: Axis) {
+    let plain = ResampleWeights(
+      inputs: axis.inputs, origin: axis.origin, length: axis.length, outputs: axis.outputs)
+    let droop = Self.droop(samplesPerBlock: axis.samplesPerBlock)
+    let margin = droop == 0 ? 0 : 1
+    let taps = min(axis.inputs, plain.taps + 2 * margin)
+    let stride = (taps + Self.unit - 1) / Self.unit * Self.unit
+    var starts: [Int] = []
+    var weights = [Float](repeating: 0, count: stride * axis.outputs)
+    for output in 0..<axis.outputs {
+      let start = min(max(0, plain.starts[output] - margin), axis.inputs - taps)
+      starts.append(start)
+      // A sample beyond the edge is as the one at the edge.
+      func add(_ weight: Float, at input: Int) {
+        weights[output * stride + min(max(0, input), axis.inputs - 1) - start] += weight
+      }
+      for tap in 0..<plain.taps {
+        let input = plain.starts[output] + tap
+        let weight = plain.weights[output * plain.taps + tap]
+        add(weight * (1 + 2 * droop), at: input)
+        guard droop != 0 else { continue }
+        add(-weight * droop, at: input - 1)
+        add(-weight * droop, at: input + 1)
+      }
+    }
+    self.starts = starts
+    self.taps = taps
+    self.stride = stride
+    self.weights = weights
+    reach = (starts.max() ?? 0) + stride
+  }
+
+  /// How much [-c, 1 + 2c, -c] takes of the neighbours.
+  ///
+  /// A mean over a sample weakens a frequency f by sinc f = 1 - (pi f)^2 / 6 ..., the kernel strengthens it
+  /// by 1 + c (2 pi f)^2 ...: c = 1/24. The NxN inverse DCT of low frequencies keeps them as they are.
+  private static func droop(samplesPerBlock: Int) -> Float {
+    samplesPerBlock == 1 ? 1 / 24 : 0
+  }
+
+  /// How many inputs one output may need where an output is `scale` samples long.
+  static func taps(scale: Double) -> Int { ResampleWeights.taps(scale: scale) + 2 + unit }
+}
