@@ -16,7 +16,8 @@ binary := .build/release/photolib
 SECONDS ?= 20
 TARGET ?=
 
-.PHONY: all setup build demo test tsan fuzz bench bench-cache bench-metadata bench-png lint install clean help
+.PHONY: all setup build demo test tsan fuzz bench bench-cache bench-metadata bench-png lint install clean
+.PHONY: help
 # Steps of one build share .build and its lock, so `make -j` would gain nothing and mix their output.
 .NOTPARALLEL:
 
