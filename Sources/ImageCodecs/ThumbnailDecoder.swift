@@ -55,9 +55,9 @@ package final class ThumbnailDecoder: Sendable {
 
   /// Reads and decodes a picture and makes it upright, sRGB and of the recipe's size.
   ///
-  /// Blocks while other decodes use up the budget: call it on a Dispatch queue. `isCancelled` is
-  /// asked at least once for every row of blocks or 16 rows, and while waiting. If the file became shorter since
-  /// `structure` was made, what is left of it is shown, as with any damage.
+  /// Blocks while other decodes use up the budget: call it on a Dispatch queue. `isCancelled` is asked
+  /// at least once for every row of blocks or 16 rows, for every MiB read, and while waiting. If the
+  /// file became shorter since `structure` was made, what is left of it is shown, as with any damage.
   package func decode(
     _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
     recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool
