@@ -82,8 +82,12 @@ struct PreviewThumbnailTests {
   private func fast(
     _ picture: TestPicture, _ recipe: ThumbnailRecipe
   ) async throws -> Thumbnail {
+    try await fast(picture.data, recipe)
+  }
+
+  private func fast(_ file: [UInt8], _ recipe: ThumbnailRecipe) async throws -> Thumbnail {
     let temporary = try TemporaryLibrary()
-    let id = try await temporary.add(picture)[0]
+    let id = try await temporary.add(file, named: "picture.jpg")
     let owner = temporary.library.owner
     let fast = try await owner.thumbnail(
       for: id, recipe: recipe, usesCache: false, allowsPreview: true)
@@ -272,6 +276,44 @@ struct PreviewThumbnailTests {
     turned.size = PixelSize(width: 480, height: 480)
     turned.preview = preview(160, 160, .up)
     try await expectPicture(turned, recipe(160, 160))
+  }
+
+  /// The file with a second preview behind its end, and an index that says so (CIPA DC-007 5.2).
+  private func multiPicture(_ file: [UInt8], _ preview: [UInt8]) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    // A directory of one entry ends at 26, and is followed by 16 bytes a picture.
+    let head =
+      Array("MPF\0II*\0".utf8) + number(8, 4) + number(1, 2) + number(0xB002, 2)
+      + number(7, 2) + number(32, 4) + number(26, 4) + number(0, 4)
+    let length = 2 + head.count + 32
+    let start = file.count + 2 + length
+    // Places count from the TIFF header: behind two markers, the length and the four letters.
+    let index =
+      head + number(0x2003_0000, 4) + number(start, 4) + number(0, 8)
+      + number(0x01_0001, 4) + number(preview.count, 4) + number(start - 10, 4) + number(0, 4)
+    return file.prefix(2) + [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 0xFF)] + index
+      + file.dropFirst(2) + preview
+  }
+
+  @Test("Of several previews the smallest that will do is used")
+  func smallest() async throws {
+    let larger = try jpeg(320, 240) { _, _ in .magenta }
+    let file = multiPicture(picture(preview: try jpeg(160, 120)).data, larger)
+    let magenta = [[UInt8]](repeating: Colour.magenta.rgb, count: 4)
+    #expect(try isBlue(await fast(file, recipe(160, 160))))
+    let medium = try await fast(file, recipe(256, 256))
+    #expect(medium.source == .preview)
+    #expect(medium.size == PixelSize(width: 256, height: 192))
+    #expect(isClose(try quarters(medium), magenta))
+    #expect(try isPicture(await fast(file, recipe(321, 321))))
+    // The small one has bars.
+    let barred = try jpeg(160, 120) { _, y in (12..<108).contains(y) ? .blue : .black }
+    let second = try await fast(
+      multiPicture(picture(preview: barred).data, larger), recipe(160, 160))
+    #expect(second.source == .preview)
+    #expect(isClose(try quarters(second), magenta))
   }
 
   @Test("A broken preview costs nothing but time", arguments: 0..<5)
