@@ -37,9 +37,13 @@ func png(
 }
 
 /// What the metadata of a file's bytes says.
+/// Reads all, and sees that the previews that are found alone are the same.
 func metadata(_ bytes: [UInt8]) throws -> PhotoMetadata {
   let source = MemoryByteSource(bytes)
-  return PhotoMetadata.read(source, structure: try ImageStructure.scanHeaders(source))
+  let structure = try ImageStructure.scanHeaders(source)
+  let metadata = PhotoMetadata.read(source, structure: structure)
+  #expect(EmbeddedPreview.find(in: source, structure: structure) == metadata.previews)
+  return metadata
 }
 
 func metadata(tiff: TIFFBuilder) throws -> PhotoMetadata {
