@@ -1,6 +1,7 @@
 import ImageContainer
 import ImageMetadata
 import PhotoModel
+import Testing
 
 /// A JPEG file with these APP segments and no real image data.
 func jpeg(_ segments: [(marker: UInt8, payload: [UInt8])]) -> [UInt8] {

@@ -293,8 +293,8 @@ struct PreviewThumbnailTests {
     let index =
       head + number(0x2003_0000, 4) + number(start, 4) + number(0, 8)
       + number(0x01_0001, 4) + number(preview.count, 4) + number(start - 10, 4) + number(0, 4)
-    return file.prefix(2) + [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 0xFF)] + index
-      + file.dropFirst(2) + preview
+    let segment: [UInt8] = [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 0xFF)] + index
+    return Array(file[..<2]) + segment + Array(file[2...]) + preview
   }
 
   @Test("Of several previews the smallest that will do is used")
@@ -327,11 +327,11 @@ struct PreviewThumbnailTests {
     case 2: preview.removeLast(preview.count / 3)
     // Rows are missing, and yet there is an end.
     case 3: preview.replaceSubrange((preview.count * 2 / 3)..<(preview.count - 2), with: [])
-    // No code of 16 ones is in use.
+    // The frame header (ITU-T T.81, B.2.2) promises four times as much: height and width come fifth.
     default:
-      preview.replaceSubrange(
-        (preview.count / 2)..<(preview.count / 2 + 40),
-        with: (0..<40).map { $0 % 2 == 0 ? 0xFF : 0x00 })
+      let frame = try #require(
+        preview.indices.dropLast(9).first { preview[$0] == 0xFF && preview[$0 + 1] == 0xC0 })
+      preview.replaceSubrange((frame + 5)..<(frame + 9), with: [0, 240, 1, 64])
     }
     try await expectPicture(picture(preview: preview), recipe(160, 160))
   }
