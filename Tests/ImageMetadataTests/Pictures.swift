@@ -38,6 +38,7 @@ func png(
 }
 
 /// What the metadata of a file's bytes says.
+///
 /// Reads all, and sees that the previews that are found alone are the same.
 func metadata(_ bytes: [UInt8]) throws -> PhotoMetadata {
   let source = MemoryByteSource(bytes)
