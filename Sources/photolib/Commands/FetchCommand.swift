@@ -6,7 +6,7 @@ enum FetchCommand: Command {
   static let summary = "list photos, oldest first, and make thumbnails of them"
   static let forms = [
     "[IDS] [-s KEY] [-n LIMIT] [--offset N] [--count | --ids]",
-    "[IDS] --thumbs [--size N|WxH] [--mode fit|fill] [-o DIR] [--fast] [--sheet FILE]",
+    "[IDS] --thumbs [--size N|WxH] [--mode fit|fill] [-o DIR] [--sheet FILE]",
   ]
   static let actor = ActorRule.reads
   static let endsAtOnce = false

@@ -9,7 +9,7 @@ struct ThumbnailOptions {
     ] + recipeOptions + [
       Option(.noCache, help: "decode anew"),
       Option(
-        .fast, help: "coarse and quick: a camera's preview will do, though it may be out of date"),
+        .fast, help: "coarse and quick: a camera's preview will do, if out of date"),
       Option(.sheet, value: "FILE", help: "one contact sheet of them: FILE.html or FILE.jpg"),
     ]
 
