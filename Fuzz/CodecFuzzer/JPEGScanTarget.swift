@@ -14,7 +14,10 @@ enum JPEGScanTarget {
   static func examine(_ file: [UInt8]) {
     guard let size = JPEGParts(file)?.size, size.width * size.height <= mostPixels else { return }
     let answers = [1, 2, 4].map { side in
-      (side: side, planes: try? decoder.planes(file, size: size, samplesPerBlock: side))
+      (
+        side: side,
+        planes: try? decoder.planes(file, size: size, samplesPerBlock: side, coarse: side)
+      )
     }
     guard answers.contains(where: { $0.planes != nil }) else { return }
     var verdict = cjpeg_oracle_verdict()
