@@ -136,13 +136,16 @@ struct JPEGMutator {
 @_silgen_name("LLVMFuzzerMutate")
 private func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ most: Int) -> Int
 
+/// Asked for once: each look at the environment copies all of it.
+private let isTarget = FuzzTarget.chosen == .jpegScan
+
 /// Called to change an input of `count` bytes in place, to `most` at most.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func customMutator(
   _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ most: Int, _ seed: CUnsignedInt
 ) -> Int {
   var mutator = JPEGMutator(seed: seed)
-  guard FuzzTarget.chosen == .jpegScan, mutator.below(8) > 0,
+  guard isTarget, mutator.below(8) > 0,
     let changed = unsafe mutator.changed(Array(UnsafeBufferPointer(start: bytes, count: count))),
     changed.count <= most
   else { return unsafe mutate(bytes, count, most) }

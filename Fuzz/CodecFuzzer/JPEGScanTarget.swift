@@ -19,7 +19,9 @@ enum JPEGScanTarget {
     guard answers.contains(where: { $0.planes != nil }) else { return }
     var verdict = cjpeg_oracle_verdict()
     let oracle = unsafe file.withUnsafeBufferPointer { file in
-      unsafe file.baseAddress.flatMap { unsafe cjpeg_oracle_read($0, file.count, 1 << 14, &verdict) }
+      unsafe file.baseAddress.flatMap {
+        unsafe cjpeg_oracle_read($0, file.count, 1 << 14, &verdict)
+      }
     }
     defer { unsafe cjpeg_oracle_close(oracle) }
     if verdict.too_large { return }

@@ -84,6 +84,25 @@ package final class ThumbnailDecoder: Sendable {
     }
   }
 
+  /// Makes a thumbnail as the other method does, unless what was decoded is refused.
+  ///
+  /// - Returns: nil where `isAccepted` says no, and nothing was encoded.
+  package func thumbnail(
+    _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,
+    recipe: ThumbnailRecipe, isCancelled: @Sendable () -> Bool,
+    isAccepted: (DecodedPicture) -> Bool
+  ) throws(CodecError) -> EncodedPicture? {
+    try decode(
+      source, structure: structure, orientation: orientation, recipe: recipe,
+      isCancelled: isCancelled
+    ) { (picture) throws(CodecError) -> EncodedPicture? in
+      guard isAccepted(picture) else { return nil }
+      return EncodedPicture(
+        data: try ImageEncoder.encode(picture.pixels, as: recipe.encoding),
+        size: picture.pixels.size, warning: picture.warning)
+    }
+  }
+
   /// `finish` runs on what was decoded while its memory is still reserved.
   private func decode<R>(
     _ source: some ByteSource, structure: ImageStructure, orientation: Orientation,

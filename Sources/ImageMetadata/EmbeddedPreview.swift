@@ -1,3 +1,4 @@
+package import ImageContainer
 package import PhotoModel
 
 /// A small JPEG picture inside a photograph's file, which a camera or editor put there.
@@ -26,6 +27,16 @@ package struct EmbeddedPreview: Hashable, Sendable {
     self.range = range
     self.pixelSize = pixelSize
     self.orientation = orientation
+  }
+
+  /// Finds the previews of a picture, as ``PhotoMetadata/previews`` has them.
+  ///
+  /// Reads EXIF and the multi-picture index, and of the previews themselves the headers; no other metadata is
+  /// looked at. Never fails, whatever the bytes. Safe from any thread.
+  package static func find(
+    in source: some ByteSource, structure: ImageStructure
+  ) -> [EmbeddedPreview] {
+    MetadataBlocks(source, structure: structure, scope: .previews).previews
   }
 
   /// How a picture's shape compares with the preview's; rows and columns are those of the preview as stored.

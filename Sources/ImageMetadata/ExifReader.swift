@@ -8,6 +8,7 @@ struct ExifReader {
   static let maximumDepth = 4
 
   private let block: TIFFBlock
+  private let previewOnly: Bool
   private var entriesLeft = maximumEntries
   private var visited: Set<Int> = []
   private(set) var fields = ExifFields()
@@ -32,11 +33,16 @@ struct ExifReader {
   private var directories: [Directory: Entries] = [:]
 
   /// Returns nil where the bytes are no TIFF block.
-  init?(_ bytes: [UInt8]) {
+  ///
+  /// `previewOnly`: of the fields only the preview and its orientation.
+  init?(_ bytes: [UInt8], previewOnly: Bool = false) {
     guard let block = TIFFBlock(bytes) else { return nil }
     self.block = block
+    self.previewOnly = previewOnly
     readDirectory(.main, at: block.firstDirectory, depth: 0)
-    collect()
+    if !previewOnly { collect() }
+    fields.preview = previewRange
+    fields.previewOrientation = directories[.preview]?[0x0112]?.integer()
   }
 
   private mutating func readDirectory(_ kind: Directory, at offset: Int, depth: Int) {
@@ -69,7 +75,7 @@ struct ExifReader {
     directories[kind] = entries
     guard kind == .main || kind == .exif else { return }
     // Also from the EXIF directory: some writers put the GPS pointer there.
-    for (tag, target) in [(0x8769, Directory.exif), (0x8825, .gps)] {
+    for (tag, target) in [(0x8769, Directory.exif), (0x8825, .gps)] where !previewOnly {
       guard let pointer = pointer(tag, inDirectoryAt: offset, count: count) else { continue }
       readDirectory(target, at: pointer, depth: depth + 1)
     }
@@ -119,8 +125,6 @@ struct ExifReader {
       fields.gpsTimeStamp = gps[7]?.rationals()
       fields.gpsDateStamp = gps[0x1D]?.text(limit: 64)
     }
-    fields.preview = previewRange
-    fields.previewOrientation = directories[.preview]?[0x0112]?.integer()
   }
 
   /// JPEGInterchangeFormat and its length, if they lie inside the block and JPEG data begins there.

@@ -3,7 +3,15 @@ import PhotoModel
 
 /// Finds the metadata among the segments of a picture and reads it, block by block.
 struct MetadataBlocks<Source: ByteSource> {
+  /// What is looked for.
+  enum Scope {
+    case everything
+    /// Previews alone: nothing is read but EXIF and the multi-picture index.
+    case previews
+  }
+
   private let source: Source
+  private let scope: Scope
   private(set) var exif = ExifFields()
   private(set) var previews: [EmbeddedPreview] = []
   private(set) var xmp = XMPProperties()
@@ -44,8 +52,9 @@ struct MetadataBlocks<Source: ByteSource> {
   private static var maximumWarnings: Int { 20 }
   private static var maximumPreviews: Int { 8 }
 
-  init(_ source: Source, structure: ImageStructure) {
+  init(_ source: Source, structure: ImageStructure, scope: Scope = .everything) {
     self.source = source
+    self.scope = scope
     for segment in structure.segments {
       switch structure.format {
       case .jpeg: readJPEG(segment)
@@ -71,6 +80,7 @@ struct MetadataBlocks<Source: ByteSource> {
         return readExifSegment(segment, headerLength: length)
       }
       finishExif()
+      if scope == .previews { return }
       if head.starts(with: MetadataSignature.extendedXMP) {
         extendedXMP.add(head: head, at: segment.offset..<(segment.offset + segment.length))
       } else if let start = head.starts(with: MetadataSignature.xmp)
@@ -88,7 +98,7 @@ struct MetadataBlocks<Source: ByteSource> {
       readMultiPictureIndex(Array(data.dropFirst(4)), base: segment.offset + 4)
     case 0xED:
       let signature = MetadataSignature.photoshop
-      guard bytes(of: segment, first: signature.count) == signature,
+      guard scope == .everything, bytes(of: segment, first: signature.count) == signature,
         let data = bytes(of: segment)
       else { return }
       resources.append(Array(data.dropFirst(signature.count)))
@@ -123,6 +133,8 @@ struct MetadataBlocks<Source: ByteSource> {
   // MARK: - PNG
 
   private mutating func readPNG(_ segment: ImageStructure.Segment) {
+    // What is spelt out in text is no piece of the file, and no preview.
+    if scope == .previews, segment.chunkType != "eXIf" { return }
     switch segment.chunkType {
     case "eXIf":
       guard let data = bytes(of: segment) else { return }
@@ -195,7 +207,7 @@ struct MetadataBlocks<Source: ByteSource> {
     let pieces = exifBlock
     exifBlock = []
     let block = pieces.count == 1 ? first.bytes : pieces.flatMap(\.bytes)
-    guard let reader = ExifReader(block) else {
+    guard let reader = ExifReader(block, previewOnly: scope == .previews) else {
       warn("EXIF: a block is no TIFF structure")
       return
     }

@@ -30,23 +30,3 @@ struct PreviewHeader {
     self.orientation = orientation
   }
 }
-
-/// A part of another source, as a file of its own.
-struct PartByteSource<Base: ByteSource>: ByteSource {
-  private let base: Base
-  private let range: Range<Int>
-
-  /// - Precondition: the range lies inside the base.
-  init(_ base: Base, _ range: Range<Int>) {
-    self.base = base
-    self.range = range
-  }
-
-  var count: Int { range.count }
-
-  func read(at offset: Int, count: Int) throws(ByteSourceError) -> [UInt8] {
-    guard offset >= 0, offset < range.count, count > 0 else { return [] }
-    return try base.read(
-      at: range.lowerBound + offset, count: min(count, range.count - offset))
-  }
-}

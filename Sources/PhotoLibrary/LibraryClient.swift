@@ -84,24 +84,34 @@ public struct LibraryClient: Sendable {
   ///   - id: the asset.
   ///   - recipe: size in pixels, fit or fill, and encoding.
   ///   - usesCache: false makes it anew and leaves the cache alone.
+  ///   - allowsPreview: whether a degraded answer will do, many times as fast, as PhotoKit's `fastFormat` has
+  ///     it: made of the small picture that a camera put into the file, where one is large enough and has the
+  ///     shape. An editor may have left that as it was, so it may show what was since cut off or covered, and damage
+  ///     of the picture itself is not told. Its `source` is then `preview`, and the cache never gets it.
   /// - Returns: A whole JPEG or PNG file in memory.
   /// - Throws: ``LibraryError``: `identifierNotFound`, `notPermitted`, `damagedPicture`,
   ///   `unsupportedPicture`, `overLimit`, `cancelled`, or what reading the library threw.
   public func thumbnail(
-    for id: AssetID, recipe: ThumbnailRecipe = ThumbnailRecipe(), usesCache: Bool = true
+    for id: AssetID, recipe: ThumbnailRecipe = ThumbnailRecipe(), usesCache: Bool = true,
+    allowsPreview: Bool = false
   ) async throws(LibraryError) -> Thumbnail {
     try await service.thumbnail(
-      ThumbnailRequest(asset: id, recipe: recipe, usesCache: usesCache, priority: .interactive))
+      ThumbnailRequest(
+        asset: id, recipe: recipe, usesCache: usesCache, priority: .interactive,
+        allowsPreview: allowsPreview))
   }
 
   /// Makes thumbnails of many assets, in the order of `ids` whatever the order of completion.
   ///
   /// A failure is the item's own and does not end the sequence. Leaving the loop cancels what is
-  /// still under way.
+  /// still under way. The parameters are those of ``thumbnail(for:recipe:usesCache:allowsPreview:)``.
   public func thumbnails(
-    for ids: [AssetID], recipe: ThumbnailRecipe = ThumbnailRecipe(), usesCache: Bool = true
+    for ids: [AssetID], recipe: ThumbnailRecipe = ThumbnailRecipe(), usesCache: Bool = true,
+    allowsPreview: Bool = false
   ) -> ThumbnailSequence {
-    ThumbnailSequence(service: service, ids: ids, recipe: recipe, usesCache: usesCache)
+    ThumbnailSequence(
+      service: service, ids: ids, recipe: recipe, usesCache: usesCache,
+      allowsPreview: allowsPreview)
   }
 
   /// Reads the bytes of an original.

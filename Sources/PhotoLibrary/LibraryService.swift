@@ -79,6 +79,8 @@ package struct ThumbnailRequest: Hashable, Sendable {
   package var recipe: ThumbnailRecipe
   package var usesCache: Bool
   package var priority: Priority
+  /// Whether a picture inside the file may answer: a degraded thumbnail, which is never kept.
+  package var allowsPreview: Bool
 
   /// Who waits for it; the later ones overtake the earlier ones.
   package enum Priority: Int, CaseIterable, Comparable, Sendable {
@@ -92,10 +94,14 @@ package struct ThumbnailRequest: Hashable, Sendable {
     package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
   }
 
-  package init(asset: AssetID, recipe: ThumbnailRecipe, usesCache: Bool, priority: Priority) {
+  package init(
+    asset: AssetID, recipe: ThumbnailRecipe, usesCache: Bool, priority: Priority,
+    allowsPreview: Bool = false
+  ) {
     self.asset = asset
     self.recipe = recipe
     self.usesCache = usesCache
     self.priority = priority
+    self.allowsPreview = allowsPreview
   }
 }

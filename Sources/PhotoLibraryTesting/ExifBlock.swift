@@ -49,7 +49,7 @@ struct ExifBlock {
 
     let exif = Self.exifEntries(picture)
     let gps = Self.gpsEntries(picture)
-    // Each directory: a count, 12 bytes an entry, and the place of the next one (none).
+    // Each directory: a count, 12 bytes an entry, and the place of the next one (IFD1 behind the first).
     func length(_ entries: [(UInt16, Value)]) -> Int {
       entries.isEmpty
         ? 0
@@ -62,10 +62,18 @@ struct ExifBlock {
     if !exif.isEmpty { primary.append((0x8769, .long(UInt32(exifStart)))) }
     if !gps.isEmpty { primary.append((0x8825, .long(UInt32(gpsStart)))) }
 
+    // JPEGInterchangeFormat and its length; the preview is behind its directory.
+    let previewStart = gpsStart + length(gps)
+    var preview: [(UInt16, Value)] = []
+    if let data = picture.preview {
+      preview = [(0x0201, .long(0)), (0x0202, .long(UInt32(data.count)))]
+      preview[0].1 = .long(UInt32(previewStart + length(preview)))
+    }
     bytes =
       Array("II".utf8) + littleEndian(42, 2) + littleEndian(8, 4)
-      + Self.directory(primary, at: 8) + Self.directory(exif, at: exifStart)
-      + Self.directory(gps, at: gpsStart)
+      + Self.directory(primary, at: 8, next: preview.isEmpty ? 0 : previewStart)
+      + Self.directory(exif, at: exifStart) + Self.directory(gps, at: gpsStart)
+      + Self.directory(preview, at: previewStart) + (picture.preview ?? [])
   }
 
   private static func exifEntries(_ picture: TestPicture) -> [(UInt16, Value)] {
@@ -103,7 +111,9 @@ struct ExifBlock {
     return entries
   }
 
-  private static func directory(_ entries: [(UInt16, Value)], at start: Int) -> [UInt8] {
+  private static func directory(
+    _ entries: [(UInt16, Value)], at start: Int, next: Int = 0
+  ) -> [UInt8] {
     guard !entries.isEmpty else { return [] }
     var directory = littleEndian(UInt32(entries.count), 2)
     var data: [UInt8] = []
@@ -120,7 +130,7 @@ struct ExifBlock {
         data += bytes
       }
     }
-    return directory + littleEndian(0, 4) + data
+    return directory + littleEndian(UInt32(next), 4) + data
   }
 }
 

@@ -21,6 +21,9 @@ public struct TestPicture: Hashable, Sendable {
   public var camera: Camera?
   /// How the stored picture is turned.
   public var orientation = Orientation.up
+  /// A JPEG file of at most 60,000 bytes that stands in EXIF as the camera's small preview, stored as the
+  /// picture is and turned with it; nil for none.
+  public var preview: [UInt8]?
   /// Pictures that are otherwise alike differ in their bytes by this.
   public var number = 0
 
@@ -86,6 +89,8 @@ public struct TestPicture: Hashable, Sendable {
     precondition(
       (2...4096).contains(size.width) && (2...4096).contains(size.height),
       "a test picture's sides are 2 to 4096 pixels")
+    precondition(
+      preview.map(\.count) ?? 0 <= 60_000, "a test picture's preview has at most 60,000 bytes")
     do {
       let exif = ExifBlock(self).bytes
       switch format {

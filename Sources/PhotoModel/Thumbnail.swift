@@ -47,6 +47,8 @@ public struct Thumbnail: Hashable, Sendable {
   /// Where the pixels came from.
   public enum Source: String, Hashable, Sendable {
     case cache
+    /// A small picture inside the original, as a camera put it there: degraded, and perhaps of the picture
+    /// before an edit.
     case preview
     case decoded
   }

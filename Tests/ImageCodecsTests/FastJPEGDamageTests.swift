@@ -284,7 +284,9 @@ struct FastJPEGDamageTests {
     let scan = try #require(Self.segments(file).last?.range.lowerBound)
     for (first, second) in [(0, 1), (0, 2), (1, 2)] {
       var changed = file
-      for byte in 0...1 { changed.swapAt(scan + 5 + 2 * first + byte, scan + 5 + 2 * second + byte) }
+      for byte in 0...1 {
+        changed.swapAt(scan + 5 + 2 * first + byte, scan + 5 + 2 * second + byte)
+      }
       #expect(try faults(changed, "\(first) and \(second)") == [])
       #expect(try fastPlanes(changed, size: PixelSize(width: 24, height: 24), side: 1) == nil)
     }

@@ -37,7 +37,9 @@ final class JPEGOracle {
   }
 
   /// The largest difference to what is right: at 1/8 to libjpeg-turbo's own result of a picture of
-  /// that component alone, else to the exact inverse transform. Infinite where there is nothing to compare.
+  /// that component alone, else to the exact inverse transform.
+  ///
+  /// Infinite where there is nothing to compare.
   func difference(of plane: ReducedPlane, component: Int) -> Double {
     guard let picture = unsafe picture,
       unsafe component < Int(cjpeg_oracle_component_count(picture)),

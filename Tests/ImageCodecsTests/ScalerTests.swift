@@ -37,13 +37,31 @@ struct ScalerTests {
     }
   }
 
-  @Test("At its own size a picture is not changed")
-  func identity() {
-    func value(_ x: Int, _ y: Int) -> UInt8 { UInt8((x * 37 + y * 91) % 256) }
-    let result = scale(23, 19, to: .fit(64, 64)) { x, y, _ in value(x, y) }
-    #expect(result.size == PixelSize(width: 23, height: 19))
-    let expected = (0..<19).flatMap { y in (0..<23).map { x in value(x, y) } }
-    #expect(result.bytes == expected)
+  @Test("At its own size a picture is not changed", arguments: [1, 3, 4])
+  func identity(_ channels: Int) {
+    func value(_ x: Int, _ y: Int, _ channel: Int) -> UInt8 {
+      UInt8((x * 37 + y * 91 + channel * 53) % 256)
+    }
+    let expected = (0..<19).flatMap { y in
+      (0..<23).flatMap { x in (0..<channels).map { value(x, y, $0) } }
+    }
+    for recipe in [ThumbnailRecipe.fit(64, 64), .fit(23, 19), .fill(23, 19), .fill(90, 90)] {
+      let result = scale(23, 19, to: recipe, channels: channels, value)
+      #expect(result.size == PixelSize(width: 23, height: 19))
+      #expect(result.bytes == expected)
+    }
+  }
+
+  @Test("At its own size too, rows that never came are filled")
+  func missingUnscaled() {
+    let reduction = Reduction(
+      stored: PixelSize(width: 3, height: 4), orientation: .up, recipe: .fit(8, 8))
+    var scaler = RowScaler(reduction, channels: 1)
+    scaler.push([1, 2, 3].span)
+    #expect(!scaler.isDone)
+    #expect(scaler.rowsLeft == 3)
+    #expect(scaler.finish(missing: 128) == [1, 2, 3] + [UInt8](repeating: 128, count: 9))
+    #expect(scaler.isDone)
   }
 
   @Test("A crop at its own size is exactly those pixels")

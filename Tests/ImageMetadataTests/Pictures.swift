@@ -1,6 +1,7 @@
 import ImageContainer
 import ImageMetadata
 import PhotoModel
+import Testing
 
 /// A JPEG file with these APP segments and no real image data.
 func jpeg(_ segments: [(marker: UInt8, payload: [UInt8])]) -> [UInt8] {
@@ -37,9 +38,14 @@ func png(
 }
 
 /// What the metadata of a file's bytes says.
+///
+/// Reads all, and sees that the previews that are found alone are the same.
 func metadata(_ bytes: [UInt8]) throws -> PhotoMetadata {
   let source = MemoryByteSource(bytes)
-  return PhotoMetadata.read(source, structure: try ImageStructure.scanHeaders(source))
+  let structure = try ImageStructure.scanHeaders(source)
+  let metadata = PhotoMetadata.read(source, structure: structure)
+  #expect(EmbeddedPreview.find(in: source, structure: structure) == metadata.previews)
+  return metadata
 }
 
 func metadata(tiff: TIFFBuilder) throws -> PhotoMetadata {

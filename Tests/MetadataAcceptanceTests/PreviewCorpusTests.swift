@@ -11,7 +11,10 @@ struct PreviewCorpusTests {
     let bytes = try Corpus.bytes(of: row)
     let source = MemoryByteSource(bytes)
     guard let structure = try? ImageStructure.scanHeaders(source) else { return nil }
-    return (bytes, PhotoMetadata.read(source, structure: structure))
+    let metadata = PhotoMetadata.read(source, structure: structure)
+    let alone = EmbeddedPreview.find(in: source, structure: structure)
+    #expect(alone == metadata.previews, "\(row.name)")
+    return (bytes, metadata)
   }
 
   @Test("thumbnails have the length that exiftool says, and are pictures of their own")

@@ -61,11 +61,13 @@ extension LibraryClient {
   /// Asks for a thumbnail in a task of its own.
   func request(
     _ id: AssetID, _ priority: ThumbnailRequest.Priority = .interactive,
-    recipe: ThumbnailRecipe = ThumbnailRecipe(), usesCache: Bool = true
+    recipe: ThumbnailRecipe = ThumbnailRecipe(), usesCache: Bool = true,
+    allowsPreview: Bool = false
   ) -> Task<Result<Thumbnail, LibraryError>, Never> {
     let service = service
     let request = ThumbnailRequest(
-      asset: id, recipe: recipe, usesCache: usesCache, priority: priority)
+      asset: id, recipe: recipe, usesCache: usesCache, priority: priority,
+      allowsPreview: allowsPreview)
     return Task {
       do throws(LibraryError) {
         return .success(try await service.thumbnail(request))

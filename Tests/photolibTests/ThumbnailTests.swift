@@ -3,6 +3,13 @@ import PhotoLibraryTesting
 import PhotoModel
 import Testing
 
+extension TestPicture {
+  fileprivate init(size: PixelSize) {
+    self.init()
+    self.size = size
+  }
+}
+
 @Suite("Thumbnails", .timeLimit(.minutes(5)))
 struct ThumbnailTests {
   private func library(_ count: Int = 5) async throws -> Workplace {
@@ -80,6 +87,30 @@ struct ThumbnailTests {
     let coarse = try await place.photolib(
       "fetch", "--thumbs", "--quality", "5", "-o", "coarse", "--json")
     #expect(coarse.status == 0)
+  }
+
+  @Test("With --fast a camera's preview answers, and nothing of it stays in the cache")
+  func fast() async throws {
+    let place = try Workplace()
+    var picture = TestPicture(
+      date: "2024-03-01 12:00:00Z", size: PixelSize(width: 640, height: 480))
+    picture.preview = TestPicture(size: PixelSize(width: 160, height: 120)).data
+    try place.write(picture.data, as: "a.jpg")
+    #expect(try await place.photolib("add", "a.jpg").status == 0)
+    func source(_ options: String...) async throws -> String? {
+      let result = try await place.run(
+        ["-L", place.library.string, "fetch", "--thumbs", "--size", "160", "--json"] + options)
+      #expect(result.status == 0)
+      let thumbnail = try JSONValue(result.output).array.first?["thumbnail"]
+      #expect(thumbnail?["width"]?.integer == 160)
+      #expect(thumbnail?["height"]?.integer == 120)
+      return thumbnail?["source"]?.string
+    }
+    #expect(try await source("--fast") == "preview")
+    #expect(try await source("--fast", "--no-cache") == "preview")
+    #expect(try await source() == "decoded")
+    #expect(try await source("--fast") == "cache")
+    #expect(try await source("--fast", "--no-cache") == "preview")
   }
 
   @Test(

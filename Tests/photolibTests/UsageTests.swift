@@ -28,6 +28,8 @@ struct UsageTests {
       (["fetch", "--count", "--ids"], "--count: cannot stand beside --ids"),
       (["fetch", "--size", "300"], "--size: belongs to --thumbs"),
       (["fetch", "--sheet", "a.html"], "--sheet: belongs to --thumbs"),
+      (["fetch", "--fast"], "--fast: belongs to --thumbs"),
+      (["cache", "warm", "--fast"], "--fast"),
       (["fetch", "--thumbs", "--size", "0"], "--size 0: is no size from 1 to 8192"),
       (["fetch", "--thumbs", "--size", "8193"], "--size 8193: is no size"),
       (["fetch", "--thumbs", "--size", "10x"], "--size 10x: is no size"),

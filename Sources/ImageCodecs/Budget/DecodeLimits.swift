@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 
 /// Limits of decoding one picture, and of the process.
 package struct DecodeLimits: Hashable, Sendable {
@@ -24,8 +24,10 @@ package struct DecodeLimits: Hashable, Sendable {
   /// Faults in one picture after which the rest of it is given up.
   var warnings: Int { 1000 }
 
-  /// Throws if a picture of that size may not be decoded.
-  func check(_ size: PixelSize) throws(CodecError) {
+  /// Looks whether a picture of that size may be decoded, by side and pixels.
+  ///
+  /// - Throws: ``CodecError/overLimit(_:)``; ``CodecError/damaged(_:)`` where a side is 0.
+  package func check(_ size: PixelSize) throws(CodecError) {
     guard size.width > 0, size.height > 0 else {
       throw .damaged("a picture of \(size) pixels")
     }

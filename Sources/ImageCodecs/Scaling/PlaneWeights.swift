@@ -30,16 +30,16 @@ struct PlaneWeights: Hashable, Sendable {
       inputs: axis.inputs, origin: axis.origin, length: axis.length, outputs: axis.outputs)
     let droop = Self.droop(samplesPerBlock: axis.samplesPerBlock)
     let margin = droop == 0 ? 0 : 1
-    let taps = min(axis.inputs, plain.taps + 2 * margin)
-    let stride = (taps + Self.unit - 1) / Self.unit * Self.unit
+    let span = min(axis.inputs, plain.taps + 2 * margin)
     var starts: [Int] = []
-    var weights = [Float](repeating: 0, count: stride * axis.outputs)
+    var rows: [[Float]] = []
+    var taps = 1
     for output in 0..<axis.outputs {
-      let start = min(max(0, plain.starts[output] - margin), axis.inputs - taps)
-      starts.append(start)
+      let start = min(max(0, plain.starts[output] - margin), axis.inputs - span)
+      var row = [Float](repeating: 0, count: span)
       // A sample beyond the edge is as the one at the edge.
       func add(_ weight: Float, at input: Int) {
-        weights[output * stride + min(max(0, input), axis.inputs - 1) - start] += weight
+        row[min(max(0, input), axis.inputs - 1) - start] += weight
       }
       for tap in 0..<plain.taps {
         let input = plain.starts[output] + tap
@@ -49,12 +49,41 @@ struct PlaneWeights: Hashable, Sendable {
         add(-weight * droop, at: input - 1)
         add(-weight * droop, at: input + 1)
       }
+      let kept = Self.trimmed(&row)
+      starts.append(start + kept.lowerBound)
+      rows.append(Array(row[kept]))
+      taps = max(taps, kept.count)
+    }
+    let stride = (taps + Self.unit - 1) / Self.unit * Self.unit
+    var weights = [Float](repeating: 0, count: stride * axis.outputs)
+    for output in 0..<axis.outputs {
+      // All outputs take `taps` inputs, which lie inside the plane.
+      let start = min(starts[output], axis.inputs - taps)
+      let base = output * stride + starts[output] - start
+      for (index, weight) in rows[output].enumerated() { weights[base + index] = weight }
+      starts[output] = start
     }
     self.starts = starts
     self.taps = taps
     self.stride = stride
     self.weights = weights
     reach = (starts.max() ?? 0) + stride
+  }
+
+  /// Lanczos ends flat: what its ends weigh together changes no pixel by a tenth of a level, and costs a
+  /// sixth of the time.
+  private static let leastWeight: Float = 1 / 2048
+
+  /// Takes the light ends off a row of weights that add up to 1, and makes up for them.
+  ///
+  /// - Returns: which of the weights are left.
+  private static func trimmed(_ row: inout [Float]) -> Range<Int> {
+    guard let first = row.firstIndex(where: { abs($0) >= leastWeight }),
+      let last = row.lastIndex(where: { abs($0) >= leastWeight })
+    else { return 0..<row.count }
+    let sum = row[first...last].reduce(0, +)
+    for index in first...last { row[index] /= sum }
+    return first..<last + 1
   }
 
   /// How much [-c, 1 + 2c, -c] takes of the neighbours.

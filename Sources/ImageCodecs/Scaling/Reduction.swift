@@ -30,6 +30,12 @@ struct Reduction: Hashable {
     max(1, min(cropWidth / Double(output.width), cropHeight / Double(output.height)))
   }
 
+  /// Whether the output is the source, pixel by pixel.
+  var isWhole: Bool {
+    source == output && (cropX, cropY) == (0, 0) && cropWidth == Double(source.width)
+      && cropHeight == Double(source.height)
+  }
+
   /// The same picture decoded at 1/denominator, where its size is `size`. (Sizes are rounded up
   /// there, so the last column may stand for less than a whole one; the crop keeps the exact
   /// extent.)

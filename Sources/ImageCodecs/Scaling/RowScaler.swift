@@ -7,6 +7,8 @@ import PhotoModel
 struct RowScaler {
   private let channels: Int
   private let output: PixelSize
+  /// Whether nothing is to be scaled or cut: the filter would give every sample back as it is.
+  private let isCopy: Bool
   private var box: BoxReducer
   private let across: ResampleWeights
   private let down: ResampleWeights
@@ -30,8 +32,18 @@ struct RowScaler {
     self.channels = channels
     output = reduction.output
     sourceSize = reduction.source
+    isCopy = reduction.isWhole
     box = BoxReducer(
       source: reduction.source, channels: channels, horizontal: horizontal, vertical: vertical)
+    if isCopy {
+      // Of no use.
+      across = ResampleWeights(inputs: 1, origin: 0, length: 1, outputs: 1)
+      down = across
+      slots = 0
+      (ring, accumulator) = ([], [])
+      result.reserveCapacity(output.pixelCount * channels)
+      return
+    }
     across = ResampleWeights(
       inputs: box.output.width, origin: reduction.cropX / Double(horizontal),
       length: reduction.cropWidth / Double(horizontal), outputs: output.width)
@@ -75,6 +87,12 @@ struct RowScaler {
   mutating func push(_ row: Span<UInt8>) {
     guard !isDone, sourceRows < sourceSize.height else { return }
     sourceRows += 1
+    if isCopy {
+      precondition(row.count == rowLength, "a whole row of pixels")
+      unsafe row.withUnsafeBufferPointer { unsafe result.append(contentsOf: $0) }
+      rowsWritten += 1
+      return
+    }
     guard box.take(row) else { return }
     // Rows above the crop are of no use to any output.
     if boxedRows >= down.starts[0] {

@@ -23,9 +23,17 @@ final class ThumbnailPipeline: Sendable {
   /// One at a time: an index and a cache in memory answer in microseconds.
   private let lookUps = WorkQueue(width: 1)
   private let decodes: WorkQueue
-  private let shared: SharedWork<ThumbnailKey, Thumbnail>
+  private let shared: SharedWork<WorkKey, Thumbnail>
   private let writer: ThumbnailCacheWriter
   private let decodeWillBegin: @Sendable (AssetID) -> Void
+
+  /// What equal requests have in common.
+  ///
+  /// One that takes no preview never shares the work of one that does.
+  private struct WorkKey: Hashable {
+    let thumbnail: ThumbnailKey
+    let allowsPreview: Bool
+  }
 
   /// `decodeWillBegin` is called before each decode, on its thread.
   init(
@@ -40,10 +48,13 @@ final class ThumbnailPipeline: Sendable {
     decodes = WorkQueue(
       width: jobs, prepares: max(2, min(jobs, 8)), preparedBytes: Self.readAhead)
     shared = SharedWork(
-      queue: decodes, kept: { writer.find($0) },
+      queue: decodes, kept: { writer.find($0.thumbnail) },
       keep: { key, thumbnail in
-        // A picture with damage is made anew each time, so that its warning is given each time.
-        if thumbnail.warning == nil { writer.add(key, thumbnail) }
+        // A picture with damage is made anew each time, so that its warning is given each time. Of a preview
+        // the cache knows nothing, so that it never stands for the picture.
+        if thumbnail.warning == nil, thumbnail.source == .decoded {
+          writer.add(key.thumbnail, thumbnail)
+        }
       })
   }
 
@@ -118,20 +129,25 @@ final class ThumbnailPipeline: Sendable {
     if request.usesCache, let thumbnail = store.thumbnails.find(key) {
       return answer(.success(thumbnail))
     }
-    let waiter = SharedWork<ThumbnailKey, Thumbnail>.Waiter(
+    let waiter = SharedWork<WorkKey, Thumbnail>.Waiter(
       priority: request.priority, keeps: request.usesCache,
       deliver: { outcome in
         answer(self.checked(outcome, of: request.asset, seenAt: state, original))
       })
-    let place = shared.join(
-      key, waiter,
-      preparation: WorkQueue.Preparation(bytes: Int(clamping: reference.byteSize)) { [store] in
+    // Of a file with a preview little is read: the kernel is not asked for the whole of it.
+    let preparation =
+      request.allowsPreview
+      ? nil
+      : WorkQueue.Preparation(bytes: Int(clamping: reference.byteSize)) { [store] in
         store.announceOriginal(reference)
       }
+    let place = shared.join(
+      WorkKey(thumbnail: key, allowsPreview: request.allowsPreview), waiter,
+      preparation: preparation
     ) { cancellation in
       self.decodeWillBegin(reference.asset)
       return Result { () throws(LibraryError) -> Thumbnail in
-        try self.make(reference, request.recipe, cancellation)
+        try self.make(reference, request, cancellation)
       }
     }
     if let place { flag.onCancel { [shared] in shared.leave(place) } }
@@ -152,7 +168,7 @@ final class ThumbnailPipeline: Sendable {
   }
 
   private func make(
-    _ reference: OriginalReference, _ recipe: ThumbnailRecipe, _ flag: CancellationFlag
+    _ reference: OriginalReference, _ request: ThumbnailRequest, _ flag: CancellationFlag
   ) throws(LibraryError) -> Thumbnail {
     let file: OriginalFile
     do {
@@ -164,13 +180,24 @@ final class ThumbnailPipeline: Sendable {
     do {
       let source = CancellableSource(
         file: try FileByteSource(descriptor: file.descriptor), flag: flag)
+      var headers: ImageStructure?
+      if request.allowsPreview {
+        let preview = try PreviewThumbnail(source, decoder: decoder)
+        let picture = preview.make(
+          orientation: reference.orientation, recipe: request.recipe,
+          isCancelled: { flag.isCancelled })
+        if let picture {
+          return Thumbnail(data: picture.data, size: picture.size, source: .preview)
+        }
+        headers = preview.structure
+      }
       // In a large file much may be a video behind the picture; where it ends only a whole scan tells.
       let structure =
         source.count > Self.largeFile
-        ? try ImageStructure.scan(source) : try ImageStructure.scanHeaders(source)
+        ? try ImageStructure.scan(source) : try headers ?? ImageStructure.scanHeaders(source)
       do {
         let picture = try decoder.thumbnail(
-          source, structure: structure, orientation: reference.orientation, recipe: recipe,
+          source, structure: structure, orientation: reference.orientation, recipe: request.recipe,
           isCancelled: { flag.isCancelled })
         return Thumbnail(
           data: picture.data, size: picture.size, source: .decoded, warning: picture.warning)

@@ -21,14 +21,17 @@ public struct ThumbnailSequence: AsyncSequence, Sendable {
   private let ids: [AssetID]
   private let recipe: ThumbnailRecipe
   private let usesCache: Bool
+  private let allowsPreview: Bool
 
   init(
-    service: any LibraryService, ids: [AssetID], recipe: ThumbnailRecipe, usesCache: Bool
+    service: any LibraryService, ids: [AssetID], recipe: ThumbnailRecipe, usesCache: Bool,
+    allowsPreview: Bool
   ) {
     self.service = service
     self.ids = ids
     self.recipe = recipe
     self.usesCache = usesCache
+    self.allowsPreview = allowsPreview
   }
 
   /// Starts to iterate; each iterator is on its own.
@@ -38,7 +41,8 @@ public struct ThumbnailSequence: AsyncSequence, Sendable {
         service: service,
         requests: ids.map {
           ThumbnailRequest(
-            asset: $0, recipe: recipe, usesCache: usesCache, priority: .batch)
+            asset: $0, recipe: recipe, usesCache: usesCache, priority: .batch,
+            allowsPreview: allowsPreview)
         }))
   }
 

@@ -11,6 +11,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case sort, limit, offset, count, ids, from, to, type, all
   case thumbs, size, mode, output, format, quality, jobs
   case noCache = "no-cache"
+  case fast
   case sheet
   case limited, full, deny, add, remove
   case selectNone = "none"

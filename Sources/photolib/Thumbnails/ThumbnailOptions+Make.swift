@@ -25,7 +25,9 @@ extension ThumbnailOptions {
     var isComplete = true
     var index = 0
     var written = 0
-    for await item in client.thumbnails(for: ids, recipe: recipe, usesCache: usesCache) {
+    let thumbnails = client.thumbnails(
+      for: ids, recipe: recipe, usesCache: usesCache, allowsPreview: allowsPreview)
+    for await item in thumbnails {
       if Task.isCancelled { break }
       defer {
         index += 1

@@ -8,6 +8,8 @@ struct ThumbnailOptions {
       Option(.output, "o", value: "DIR", help: "where the thumbnails go (./thumbs)"),
     ] + recipeOptions + [
       Option(.noCache, help: "decode anew"),
+      Option(
+        .fast, help: "coarse and quick: a camera's preview will do, if out of date"),
       Option(.sheet, value: "FILE", help: "one contact sheet of them: FILE.html or FILE.jpg"),
     ]
 
@@ -43,6 +45,7 @@ struct ThumbnailOptions {
   let recipe: ThumbnailRecipe
   let folder: FilePath
   let usesCache: Bool
+  let allowsPreview: Bool
   let sheet: Sheet?
 
   /// Returns nil without `--thumbs`; the other options then are wrong.
@@ -58,6 +61,7 @@ struct ThumbnailOptions {
     if folder.isEmpty { throw .usage("--output", "the path is empty") }
     self.folder = FilePath(bytes: folder)
     usesCache = !arguments.has(.noCache)
+    allowsPreview = arguments.has(.fast)
     sheet = try arguments.options[.sheet].map { bytes throws(Failure) in
       let path = FilePath(bytes: bytes)
       let name = path.lastComponent.string.lowercased()

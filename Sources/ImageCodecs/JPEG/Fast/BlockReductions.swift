@@ -48,8 +48,17 @@ enum Reduction2x2: BlockReduction {
     _ coefficients: UnsafeMutablePointer<Int32>, to output: UnsafeMutablePointer<UInt16>,
     stride: Int
   ) {
-    let (mean, across) = unsafe (Int(coefficients[0]), Int(coefficients[1]))
-    let (down, both) = unsafe (Int(coefficients[2]), Int(coefficients[3]))
+    unsafe write(
+      Int(coefficients[0]), Int(coefficients[1]), Int(coefficients[2]), Int(coefficients[3]),
+      to: output, stride: stride)
+  }
+
+  /// The same for coefficients that are in registers.
+  @inline(__always)
+  static func write(
+    _ mean: Int, _ across: Int, _ down: Int, _ both: Int,
+    to output: UnsafeMutablePointer<UInt16>, stride: Int
+  ) {
     unsafe output[0] = sample(mean &+ across &+ down &+ both)
     unsafe output[1] = sample(mean &- across &+ down &- both)
     unsafe output[stride] = sample(mean &+ across &- down &- both)
@@ -77,9 +86,9 @@ enum Reduction4x4: BlockReduction {
       row(coefficients, 0), row(coefficients, 4), row(coefficients, 8), row(coefficients, 12)
     )
     // In single precision the error stays below a fifth of a level as long as sums stay below 2 to the
-    // 22nd: no column is longer than 2 to the 19th. Those of pictures are not by far.
+    // 22nd: the block, and so every column, is no longer than 2 to the 19th. Those of pictures are not by far.
     let squares = rows.0 * rows.0 + rows.1 * rows.1 + rows.2 * rows.2 + rows.3 * rows.3
-    if squares.max() > 0x1p38 {
+    if (squares.x + squares.y) + (squares.z + squares.w) > 0x1p38 {
       unsafe writeLarge(coefficients, to: output, stride: stride)
       return
     }

@@ -17,17 +17,19 @@ package struct FastJPEGDecoder {
 
   package init(limits: DecodeLimits) { self.limits = limits }
 
-  /// The planes of all components at the same scale, without what turns them into a picture: for
-  /// measuring.
+  /// The planes of all components without what turns them into a picture: for measuring.
   ///
-  /// `samplesPerBlock` is 1, 2 or 4; of a progressive picture 1. Nil where this decoder does not take the
-  /// picture.
+  /// `samplesPerBlock` is 1, 2 or 4 for components that are sampled finest, `coarse` the same for others;
+  /// of a progressive picture both are 1. Nil where this decoder does not take the picture.
   package func planes(
-    _ bytes: [UInt8], size: PixelSize, samplesPerBlock: Int
+    _ bytes: [UInt8], size: PixelSize, samplesPerBlock: Int, coarse: Int
   ) throws(CodecError) -> [[UInt16]]? {
     try planes(
-      bytes, size: size, samplesPerBlock: { _, _ in samplesPerBlock },
-      checkpoint: { () throws(CodecError) in }
+      bytes, size: size,
+      samplesPerBlock: { component, headers in
+        component.horizontal == headers.widest && component.vertical == headers.tallest
+          ? samplesPerBlock : coarse
+      }, checkpoint: { () throws(CodecError) in }
     )?.planes.map(\.samples)
   }
 

@@ -21,7 +21,9 @@ final class HuffmanTableCache: Sendable {
   static let shared = HuffmanTableCache()
 
   /// Pictures with codes made to measure fill the cache; it is then emptied, which costs the others
-  /// one set of tables. A hostile code's tables take 160 KB at most.
+  /// one set of tables.
+  ///
+  /// A hostile code's tables take 160 KB at most.
   private let capacity: Int
   private let state = Mutex(State())
 

@@ -1,13 +1,13 @@
-/// Words of 16 bits that kernels read through a pointer; they do not change once they are made.
+/// Words that kernels read through a pointer; they do not change once they are made.
 ///
 /// `@unchecked Sendable`: nothing is written after `init`.
 @safe
-final class TableStorage: @unchecked Sendable {
-  let base: UnsafePointer<UInt16>
+final class TableStorage<Word: FixedWidthInteger & Sendable>: @unchecked Sendable {
+  let base: UnsafePointer<Word>
   let count: Int
-  private let memory: UnsafeMutablePointer<UInt16>
+  private let memory: UnsafeMutablePointer<Word>
 
-  init(_ words: [UInt16]) {
+  init(_ words: [Word]) {
     count = words.count
     unsafe memory = .allocate(capacity: max(1, words.count))
     for (index, word) in words.enumerated() {
@@ -28,7 +28,7 @@ final class DCTable: Sendable {
   /// Code and value together, so that two steps over coefficients fit behind them in 56 bits.
   static let longest = 20
 
-  let fast: TableStorage
+  let fast: TableStorage<UInt16>
   private let canonical: CanonicalCode
 
   /// Returns nil where a symbol is no category of a DC difference.
@@ -75,14 +75,19 @@ final class ACTable: Sendable {
 
   /// The bits that index `skip`: more for luma, whose table then fills half of a first-level cache.
   let window: Int
-  let skip: TableStorage
+  let skip: TableStorage<UInt16>
   /// By `singleWindow` bits: low 6 bits of length (code and value), 4 of the value's size, 6 of the
   /// run; 0 sends to the slow way.
-  let single: TableStorage
+  let single: TableStorage<UInt16>
+  /// By `lowestWindow` bits: the coefficients that a 2x2 reduction takes, as many as the window shows
+  /// whole.
+  let lowest: TableStorage<UInt32>
   /// Codes longer than `longCodeStart`'s, by their 16 bits less `firstLongCode`, as skip words.
-  let long: TableStorage
+  let long: TableStorage<UInt16>
   let firstLongCode: Int
   private let canonical: CanonicalCode
+
+  static let lowestWindow = 10
 
   static let lumaWindow = 13
   static let chromaWindow = 11
@@ -109,6 +114,8 @@ final class ACTable: Sendable {
       }
     }
     self.single = TableStorage(single)
+    lowest = TableStorage(
+      (0..<1 << Self.lowestWindow).map { Self.lowestWord(index: $0, window: window, first: first) })
     skip = TableStorage(
       (0..<1 << window).map { Self.skipWord(index: $0, window: window, first: first) })
 
@@ -159,6 +166,45 @@ final class ACTable: Sendable {
   private static func word(length: Int, symbol: UInt8) -> UInt16 {
     let step = step(symbol)
     return UInt16(length + Int(symbol & 15)) | (step == 0 ? endOfBlock : UInt16(step) << 6)
+  }
+
+  /// Low 4 bits: the bits used; 7 bits: the place behind the last symbol, 127 behind the end of the block;
+  /// then, as signed numbers of 8, 7 and 6 bits, the first, second and fourth coefficient in zigzag order.
+  ///
+  /// Of a window without a whole symbol the place is 1.
+  private static func lowestWord(
+    index: Int, window: Int, first: [(length: UInt8, symbol: UInt8)]
+  ) -> UInt32 {
+    let bits = lowestWindow
+    var (used, place) = (0, 1)
+    var values = [0, 0, 0, 0, 0]
+    while used < bits, place <= 4 {
+      let left = (index << used) & ((1 << bits) - 1)
+      // The window of the table of first codes may be longer; what is not there reads as zeros.
+      let entry = first[left << (window - bits)]
+      let (length, size) = (Int(entry.length), Int(entry.symbol & 15))
+      guard length > 0, used + length + size <= bits else { break }
+      let run = Int(entry.symbol >> 4)
+      if size == 0, run != 15 {
+        return word(used: used + length, place: 127, values)
+      }
+      let target = place + run
+      if size > 0, target <= 4 {
+        let raw = (left >> (bits - length - size)) & ((1 << size) - 1)
+        let value = raw >> (size - 1) == 0 ? raw - (1 << size) + 1 : raw
+        let room = [0, 127, 63, Int.max, 31][target]
+        guard abs(value) <= room else { break }
+        values[target] = value
+      }
+      used += length + size
+      place = target + 1
+    }
+    return word(used: used, place: place, values)
+  }
+
+  private static func word(used: Int, place: Int, _ values: [Int]) -> UInt32 {
+    UInt32(used) | UInt32(place) << 4 | UInt32(values[1] & 0xFF) << 11
+      | UInt32(values[2] & 0x7F) << 19 | UInt32(values[4] & 0x3F) << 26
   }
 
   private static func skipWord(

@@ -19,6 +19,7 @@ struct BlockTables {
   let dc: UnsafePointer<UInt16>
   let skip: UnsafePointer<UInt16>
   let single: UnsafePointer<UInt16>
+  let lowest: UnsafePointer<UInt32>
   let dcTable: DCTable
   let acTable: ACTable
   /// Where in the reduction's coefficients each one in zigzag order belongs.
@@ -28,6 +29,7 @@ struct BlockTables {
     unsafe self.dc = unsafe dc.fast.base
     unsafe skip = unsafe ac.skip.base
     unsafe single = unsafe ac.single.base
+    unsafe lowest = unsafe ac.lowest.base
     unsafe dcTable = dc
     unsafe acTable = ac
     unsafe self.places = unsafe places
@@ -119,20 +121,45 @@ enum SequentialKernel<Primary: BlockReduction, Secondary: BlockReduction> {
     if Reduction.side == 1 {
       unsafe output.pointee = Reduction1x1.sample(eighths: Int(level))
     } else {
-      let size = Reduction.side &* Reduction.side
-      for index in 1..<size { unsafe scratch[index] = 0 }
-      unsafe scratch.pointee = level
-      cursor.valid &-= Int(truncatingIfNeeded: sum & 63)
       var place: UInt64 = 1
-      while true {
-        // Two symbols for each time that the reader is filled up.
-        cursor.refill()
-        guard unsafe symbol(&cursor, tables, slot, scratch, &place) else { return false }
-        if place > UInt64(Reduction.lastCoefficient) { break }
-        guard unsafe symbol(&cursor, tables, slot, scratch, &place) else { return false }
-        if place > UInt64(Reduction.lastCoefficient) { break }
+      var isWritten = false
+      if Reduction.side == 2 {
+        // One look at 10 bits, which mostly shows all that is wanted, and often the whole block.
+        let word = unsafe tables.lowest[Int(truncatingIfNeeded: cursor.bits &>> UInt64(64 - 10))]
+        let used = UInt64(word & 15)
+        cursor.bits &<<= used
+        sum &+= used
+        place = UInt64(word &>> 4) & 127
+        let quantiser = unsafe slot.pointee.quantiser
+        let across = unsafe (Int32(bitPattern: word &<< 13) &>> 24) &* quantiser[1]
+        let down = unsafe (Int32(bitPattern: word &<< 6) &>> 25) &* quantiser[2]
+        let both = unsafe (Int32(bitPattern: word) &>> 26) &* quantiser[4]
+        if place > UInt64(Reduction.lastCoefficient) {
+          unsafe Reduction2x2.write(
+            Int(level), Int(across), Int(down), Int(both), to: output,
+            stride: slot.pointee.stride)
+          isWritten = true
+        } else {
+          unsafe scratch[1] = across
+          unsafe scratch[2] = down
+          unsafe scratch[3] = both
+        }
+      } else {
+        for index in 1..<Reduction.side &* Reduction.side { unsafe scratch[index] = 0 }
       }
-      unsafe Reduction.write(scratch, to: output, stride: slot.pointee.stride)
+      cursor.valid &-= Int(truncatingIfNeeded: sum & 63)
+      if !isWritten {
+        unsafe scratch.pointee = level
+        while true {
+          // Two symbols for each time that the reader is filled up.
+          cursor.refill()
+          guard unsafe symbol(&cursor, tables, slot, scratch, &place) else { return false }
+          if place > UInt64(Reduction.lastCoefficient) { break }
+          guard unsafe symbol(&cursor, tables, slot, scratch, &place) else { return false }
+          if place > UInt64(Reduction.lastCoefficient) { break }
+        }
+        unsafe Reduction.write(scratch, to: output, stride: slot.pointee.stride)
+      }
       if place > 63 { return true }
       cursor.refill()
       sum = place &<< 6
@@ -191,8 +218,10 @@ enum SequentialKernel<Primary: BlockReduction, Secondary: BlockReduction> {
     }
   }
 
-  /// One symbol with its value, which goes where `places` says: those that no reduction wants, an end of
-  /// block among them, to a place that nobody reads. So the only branch is the caller's.
+  /// One symbol with its value, which goes where `places` says.
+  ///
+  /// Those that no reduction wants, an end of block among them, go to a place that nobody reads, so the
+  /// only branch is the caller's.
   ///
   /// At least 28 bits must be valid.
   @inline(__always)
