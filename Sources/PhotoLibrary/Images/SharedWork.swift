@@ -53,6 +53,8 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private struct State {
     var flights: [Key: Flight] = [:]
+    /// The waiters of all of them.
+    var waiting = 0
     var lastNumber: UInt64 = 0
 
     mutating func nextNumber() -> UInt64 {
@@ -80,7 +82,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// How many wait for work under way.
-  var waiting: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
+  var waiting: Int { state.withLock { $0.waiting } }
 
   /// Waits for the work of this key, which begins if it is not under way.
   ///
@@ -93,6 +95,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       let number = state.nextNumber()
       if var flight = state.flights.removeValue(forKey: key) {
         flight.add(waiter, as: number)
+        state.waiting += 1
         if let priority = flight.priority { queue.move(flight.ticket, to: priority) }
         state.flights[key] = flight
         return (Membership(key: key, flight: flight.number, waiter: number), nil)
@@ -108,6 +111,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
           abandon: {}, preparation: preparation))
       var flight = Flight(number: number, flag: flag, ticket: ticket)
       flight.add(waiter, as: number)
+      state.waiting += 1
       state.flights[key] = flight
       return (Membership(key: key, flight: number, waiter: number), nil)
     }
@@ -122,6 +126,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var flight = state.flights.removeValue(forKey: membership.key)
       else { return (nil, nil) }
       let waiter = flight.remove(membership.waiter)
+      if waiter != nil { state.waiting -= 1 }
       guard let priority = flight.priority else { return (waiter, flight) }
       queue.move(flight.ticket, to: priority)
       state.flights[membership.key] = flight
@@ -142,6 +147,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         guard let flight = state.flights[key], flight.number == number else { return [] }
         if flight.keeps, !isKept, case .success = outcome { return nil }
         state.flights[key] = nil
+        state.waiting -= flight.waiters.count
         return flight.waiters.sorted { $0.key < $1.key }
       }
       guard let waiters else {
