@@ -3,8 +3,7 @@
 enum ProgressiveKernel {
   /// Advances through `units` units of the first DC scan.
   ///
-  /// Of each slot `output` and `stride` mean nothing; its coefficients go to `coefficients`, each the
-  /// DC shifted left by `shift`.
+  /// Each slot's `coefficient` gets its DC, shifted left by `shift`, and moves on.
   ///
   /// - Returns: false where a code is met that the tables do not have.
   @inline(never)
@@ -12,45 +11,26 @@ enum ProgressiveKernel {
     _ reader: inout EntropyReader, units: Int, slots: UnsafeMutablePointer<CoefficientSlot>,
     count: Int, shift: Int
   ) -> Bool {
-    var next = unsafe reader.next
-    var bits = unsafe reader.bits
-    var valid = unsafe reader.count
-    var safe = unsafe reader.safe
-    let end = unsafe reader.end
+    var cursor = unsafe EntropyCursor(reader)
     var isGood = true
     for _ in 0..<units {
       for index in 0..<count {
         let slot = unsafe slots + index
         // A DC takes 31 bits at most.
-        if valid < 32 {
-          if unsafe next <= safe {
-            let word = unsafe UInt64(
-              bigEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
-            bits |= word &>> UInt64(truncatingIfNeeded: valid)
-            unsafe next += (63 &- valid) &>> 3
-            valid |= 56
-          } else {
-            unsafe (next, bits, valid, safe) = unsafe EntropyReader.refillSlowly(
-              next, bits, valid, safe, end)
-          }
-        }
+        if cursor.valid < 32 { cursor.refill() }
         guard let table = unsafe slot.pointee.table else { return false }
-        var word = unsafe UInt64(table.fast.base[Int(truncatingIfNeeded: bits &>> 53)])
+        var word = unsafe UInt64(table.fast.base[Int(truncatingIfNeeded: cursor.bits &>> 53)])
         if word == 0 {
-          word = UInt64(table.slowWord(UInt16(truncatingIfNeeded: bits &>> 48)))
+          word = UInt64(table.slowWord(UInt16(truncatingIfNeeded: cursor.bits &>> 48)))
           if word == 0 {
             isGood = false
             break
           }
         }
         let size = word &>> 6
-        let top = bits &<< (word &- size)
-        let magnitude = Int(truncatingIfNeeded: (top &>> 1) &>> ~size)
-        let isNegative = ~(Int(truncatingIfNeeded: top) &>> 63)
-        let difference =
-          magnitude &+ (isNegative & ((-1 &<< Int(truncatingIfNeeded: size)) &+ 1))
-        bits &<<= word
-        valid &-= Int(truncatingIfNeeded: word & 63)
+        let difference = EntropyCursor.extend(cursor.bits &<< (word &- size), size)
+        cursor.bits &<<= word
+        cursor.valid &-= Int(truncatingIfNeeded: word & 63)
         let dc = unsafe slot.pointee.prediction.pointee &+ difference
         unsafe slot.pointee.prediction.pointee = dc
         unsafe slot.pointee.coefficient.pointee = Int16(truncatingIfNeeded: dc &<< shift)
@@ -58,10 +38,7 @@ enum ProgressiveKernel {
       }
       if !isGood { break }
     }
-    unsafe reader.next = unsafe next
-    unsafe reader.bits = bits
-    unsafe reader.count = valid
-    unsafe reader.safe = unsafe safe
+    unsafe cursor.store(&reader)
     return isGood
   }
 
@@ -71,29 +48,19 @@ enum ProgressiveKernel {
     _ reader: inout EntropyReader, units: Int, slots: UnsafeMutablePointer<CoefficientSlot>,
     count: Int, shift: Int
   ) {
-    var next = unsafe reader.next
-    var bits = unsafe reader.bits
-    var valid = unsafe reader.count
-    var safe = unsafe reader.safe
-    let end = unsafe reader.end
+    var cursor = unsafe EntropyCursor(reader)
     for _ in 0..<units {
       for index in 0..<count {
         let slot = unsafe slots + index
-        if valid == 0 {
-          unsafe (next, bits, valid, safe) = unsafe EntropyReader.refillSlowly(
-            next, bits, valid, safe, end)
-        }
+        if cursor.valid == 0 { cursor.refill() }
         unsafe slot.pointee.coefficient.pointee |= Int16(
-          truncatingIfNeeded: (bits &>> 63) &<< shift)
-        bits &<<= 1
-        valid &-= 1
+          truncatingIfNeeded: (cursor.bits &>> 63) &<< shift)
+        cursor.bits &<<= 1
+        cursor.valid &-= 1
         unsafe slot.pointee.coefficient += slot.pointee.step
       }
     }
-    unsafe reader.next = unsafe next
-    unsafe reader.bits = bits
-    unsafe reader.count = valid
-    unsafe reader.safe = unsafe safe
+    unsafe cursor.store(&reader)
   }
 }
 
