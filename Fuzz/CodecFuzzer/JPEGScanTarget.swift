@@ -10,6 +10,8 @@ enum JPEGScanTarget {
   /// What is large only makes each try slow.
   private static let mostPixels = 1 << 16
   private static let decoder = FastJPEGDecoder(limits: DecodeLimits())
+  /// The same, but that small pictures have all that large ones have.
+  private static let tinyDecoder = FastJPEGDecoder(limits: DecodeLimits(), segments: .tiny)
 
   static func examine(_ file: [UInt8]) {
     guard let size = JPEGParts(file)?.size, size.width * size.height <= mostPixels else { return }
@@ -18,6 +20,10 @@ enum JPEGScanTarget {
         side: side,
         planes: try? decoder.planes(file, size: size, samplesPerBlock: side, coarse: side)
       )
+    }
+    for (side, planes) in answers {
+      let others = try? tinyDecoder.planes(file, size: size, samplesPerBlock: side, coarse: side)
+      precondition(planes == others, "1/\(8 / side): another answer from tiny segments")
     }
     guard answers.contains(where: { $0.planes != nil }) else { return }
     var verdict = cjpeg_oracle_verdict()

@@ -155,6 +155,39 @@ struct FastJPEGTests {
     #expect(try faults(file, "wide", Self.allSides) == [])
   }
 
+  @Test("Pictures of many segments have the planes that libjpeg-turbo has, whatever they show")
+  func segments() throws {
+    var found: [String] = []
+    for (index, content) in JPEGRecipe.Content.allCases.enumerated() {
+      for quality in [20, 95] {
+        var recipe = JPEGRecipe(width: 701, height: 517)
+        recipe.sampling = JPEGRecipe.samplings[(index + quality) % 6]
+        recipe.content = content
+        recipe.quality = quality
+        found += try faults(recipe, [(1, 1), (2, 4)])
+        recipe.restartInterval = 97
+        found += try faults(recipe, [(1, 2)])
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test("A walk that never falls into step with the true one changes nothing")
+  func outOfStep() throws {
+    // All units have the same bits, so one who starts anywhere but at a unit's beginning may read on for
+    // ever in another rhythm.
+    var recipe = JPEGRecipe(width: 640, height: 480)
+    recipe.quantiser = 7
+    let count = (0..<3).reduce(0) {
+      $0 + recipe.sampling.blocks($1, width: recipe.width, height: recipe.height)
+    }
+    for level: Int16 in [0, 1, -1] {
+      let coefficients = (0..<count * 64).map { $0 % 64 == 1 ? level : 0 }
+      let file = try #require(recipe.file(coefficients: coefficients))
+      #expect(try faults(file, "level \(level)", [(1, 1), (2, 2)]) == [])
+    }
+  }
+
   @Test("An arithmetic picture is left to libjpeg-turbo")
   func arithmetic() throws {
     for isProgressive in [false, true] {

@@ -218,9 +218,10 @@ struct SplitMix: RandomNumberGenerator {
 
 /// The fast path's planes, or nil where it does not take the file.
 func fastPlanes(
-  _ file: [UInt8], size: PixelSize, side: Int, chromaSide: Int? = nil
+  _ file: [UInt8], size: PixelSize, side: Int, chromaSide: Int? = nil,
+  segments: SegmentSizes = .normal
 ) throws -> [ReducedPlane]? {
-  try FastJPEGDecoder(limits: DecodeLimits()).planes(
+  try FastJPEGDecoder(limits: DecodeLimits(), segments: segments).planes(
     file, size: size,
     samplesPerBlock: { component, headers in
       component.identifier == headers.components[0].identifier ? side : chromaSide ?? side
@@ -236,7 +237,17 @@ func fault(
   _ file: [UInt8], size: PixelSize, oracle: JPEGOracle, side: Int, chromaSide: Int? = nil,
   isTaken: Bool
 ) throws -> String? {
-  guard let planes = try fastPlanes(file, size: size, side: side, chromaSide: chromaSide) else {
+  let answer = try fastPlanes(file, size: size, side: side, chromaSide: chromaSide)
+  // A picture of some blocks is decoded in one piece, unless the pieces are made tiny. They are the same at
+  // every scale.
+  if side == 1 {
+    let pieces = try fastPlanes(
+      file, size: size, side: side, chromaSide: chromaSide, segments: .tiny)
+    guard answer?.map(\.samples) == pieces?.map(\.samples) else {
+      return "another answer from tiny segments"
+    }
+  }
+  guard let planes = answer else {
     return isTaken && oracle.complaint == nil ? "not taken" : nil
   }
   if let complaint = oracle.complaint, oracle.size == nil || !isProgressive(file) {

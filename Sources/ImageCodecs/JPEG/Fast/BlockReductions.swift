@@ -25,6 +25,20 @@ enum Reduction1x1: BlockReduction {
     unsafe output.pointee = sample(eighths: Int(coefficients.pointee))
   }
 
+  /// Turns DCs, that are in `samples` as signed numbers, into samples.
+  ///
+  /// 16 bits are enough, since `sample` looks at the lowest 13 alone.
+  @inline(never)
+  static func finish(_ samples: UnsafeMutablePointer<UInt16>, count: Int, factor: Int32) {
+    let factor = Int16(truncatingIfNeeded: factor)
+    // The compiler makes vectors of this as long as nothing in it can trap.
+    for index in 0..<count {
+      let level = unsafe Int16(bitPattern: samples[index]) &* factor &+ 4
+      let wrapped = (level &<< 3) &>> 3
+      unsafe samples[index] = UInt16(bitPattern: max(0, min(2040, wrapped &+ 1020)))
+    }
+  }
+
   /// The DC is eight times the mean, and 128 levels below it.
   ///
   /// Of a broken file's values only so many bits count as in libjpeg's jpeg_idct_1x1, which rounds to

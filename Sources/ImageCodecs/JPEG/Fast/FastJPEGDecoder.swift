@@ -14,8 +14,12 @@ package struct FastJPEGDecoder {
   }
 
   private let limits: DecodeLimits
+  private let segments: SegmentSizes
 
-  package init(limits: DecodeLimits) { self.limits = limits }
+  package init(limits: DecodeLimits, segments: SegmentSizes = .normal) {
+    self.limits = limits
+    self.segments = segments
+  }
 
   /// The planes of all components without what turns them into a picture: for measuring.
   ///
@@ -73,7 +77,8 @@ package struct FastJPEGDecoder {
           try unsafe three.withUnsafeMutableBufferPointer { three throws(CodecError) -> Bool in
             let outputs = unsafe [one.baseAddress, two.baseAddress, three.baseAddress]
             let picture = unsafe SequentialPicture(
-              layouts: layouts, size: size, outputs: outputs.compactMap { unsafe $0 })
+              layouts: layouts, size: size, segments: segments,
+              outputs: outputs.compactMap { unsafe $0 })
             guard unsafe picture.outputs.count >= layouts.count else { return false }
             return try unsafe picture.decode(
               bytes, headers: &headers, first: first, checkpoint: checkpoint)

@@ -36,4 +36,20 @@ struct HuffmanCode: Hashable {
       code <<= 1
     }
   }
+
+  /// For each value of the next `window` bits what `word` makes of the code that they begin with, or
+  /// `other` where they show no whole code.
+  func words<Word>(
+    window: Int, other: Word, _ word: (_ length: Int, _ symbol: UInt8) -> Word
+  ) -> [Word] {
+    var words = [Word](repeating: other, count: 1 << window)
+    forEachCode { code, length, symbol in
+      guard length <= window else { return }
+      let start = code << (window - length)
+      for index in start..<start + 1 << (window - length) where index < words.count {
+        words[index] = word(length, symbol)
+      }
+    }
+    return words
+  }
 }

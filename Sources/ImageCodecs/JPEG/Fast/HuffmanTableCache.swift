@@ -5,17 +5,9 @@ import Synchronization
 ///
 /// Safe from any thread.
 final class HuffmanTableCache: Sendable {
-  private enum Use: Hashable {
-    case dc
-    case ac(window: Int)
-  }
-  private struct Key: Hashable {
-    let code: HuffmanCode
-    let use: Use
-  }
   private struct State {
-    var dc: [Key: DCTable] = [:]
-    var ac: [Key: ACTable] = [:]
+    var dc: [HuffmanCode: DCTable] = [:]
+    var ac: [HuffmanCode: ACTable] = [:]
   }
 
   static let shared = HuffmanTableCache()
@@ -23,7 +15,7 @@ final class HuffmanTableCache: Sendable {
   /// Pictures with codes made to measure fill the cache; it is then emptied, which costs the others
   /// one set of tables.
   ///
-  /// A hostile code's tables take 160 KB at most.
+  /// A hostile code's tables take 16 KB at most.
   private let capacity: Int
   private let state = Mutex(State())
 
@@ -35,24 +27,22 @@ final class HuffmanTableCache: Sendable {
 
   /// Nil where the code cannot be one of DC differences.
   func dc(_ code: HuffmanCode) -> DCTable? {
-    let key = Key(code: code, use: .dc)
-    if let table = state.withLock({ $0.dc[key] }) { return table }
+    if let table = state.withLock({ $0.dc[code] }) { return table }
     // Made outside the lock, so that nobody waits for another's tables.
     guard let table = DCTable(code) else { return nil }
     state.withLock { state in
       if state.dc.count >= capacity { state.dc.removeAll() }
-      state.dc[key] = table
+      state.dc[code] = table
     }
     return table
   }
 
-  func ac(_ code: HuffmanCode, window: Int) -> ACTable {
-    let key = Key(code: code, use: .ac(window: window))
-    if let table = state.withLock({ $0.ac[key] }) { return table }
-    let table = ACTable(code, window: window)
+  func ac(_ code: HuffmanCode) -> ACTable {
+    if let table = state.withLock({ $0.ac[code] }) { return table }
+    let table = ACTable(code)
     state.withLock { state in
       if state.ac.count >= capacity { state.ac.removeAll() }
-      state.ac[key] = table
+      state.ac[code] = table
     }
     return table
   }

@@ -11,10 +11,8 @@ final class ScanMemory {
   static let places = 96
 
   let slots: UnsafeMutablePointer<BlockSlot>
-  /// By component.
-  let predictions: UnsafeMutablePointer<Int>
   /// `places` for each component; beyond `coefficients` zeros.
-  let quantisers: UnsafeMutablePointer<Int32>
+  private let quantisers: UnsafeMutablePointer<Int32>
   /// The coefficients of a block, and one place for those that are not wanted.
   let scratch: UnsafeMutablePointer<Int32>
   private let places: UnsafeMutablePointer<UInt8>
@@ -22,8 +20,6 @@ final class ScanMemory {
   /// Returns nil where a quantiser is missing, or is one that libjpeg's arithmetic has no room for.
   init?(_ headers: JPEGHeaders) {
     unsafe slots = .allocate(capacity: Self.mostSlots)
-    unsafe predictions = .allocate(capacity: 4)
-    unsafe predictions.initialize(repeating: 0, count: 4)
     unsafe quantisers = .allocate(capacity: 4 * Self.places)
     unsafe quantisers.initialize(repeating: 0, count: 4 * Self.places)
     unsafe scratch = .allocate(capacity: 32)
@@ -47,23 +43,20 @@ final class ScanMemory {
 
   deinit {
     unsafe slots.deallocate()
-    unsafe predictions.deallocate()
     unsafe quantisers.deallocate()
     unsafe scratch.deallocate()
     unsafe places.deallocate()
+  }
+
+  /// The quantiser of a component, in zigzag order.
+  func quantiser(component: Int) -> UnsafePointer<Int32> {
+    unsafe UnsafePointer(quantisers + component * Self.places)
   }
 
   /// Where in a reduction's coefficients each one in zigzag order belongs.
   func places(side: Int) -> UnsafePointer<UInt8> {
     unsafe UnsafePointer(side == 4 ? places + Self.places : places)
   }
-
-  /// Whether another row of differences of 15 bits fits in 32 bits, beyond which libjpeg gives up.
-  var hasRoom: Bool {
-    (0..<4).allSatisfy { unsafe predictions[$0].magnitude <= 1 << 29 }
-  }
-
-  func resetPredictions() { unsafe predictions.update(repeating: 0, count: 4) }
 
   /// The first coefficients in zigzag order, as places in a block of 8x8 (T.81 figure A.6).
   private static let zigzag: [UInt8] = [

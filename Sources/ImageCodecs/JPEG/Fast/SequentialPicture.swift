@@ -5,6 +5,7 @@ import PhotoModel
 struct SequentialPicture {
   let layouts: [PlaneLayout]
   let size: PixelSize
+  let segments: SegmentSizes
   /// Where the planes lie, in the order of the components.
   let outputs: [UnsafeMutablePointer<UInt16>]
 
@@ -35,110 +36,154 @@ struct SequentialPicture {
     _ scan: JPEGHeaders.Scan, _ bytes: UnsafeBufferPointer<UInt8>, _ headers: JPEGHeaders,
     _ checkpoint: () throws(CodecError) -> Void
   ) throws(CodecError) -> Int? {
-    guard let base = bytes.baseAddress, let memory = unsafe ScanMemory(headers),
-      let group = unsafe groups(scan, headers, memory)
-    else { return nil }
+    guard let base = bytes.baseAddress, let memory = unsafe ScanMemory(headers) else { return nil }
     let units = unsafe ScanUnits(scan, layouts: layouts, size: size, in: headers)
-    var reader = unsafe EntropyReader(base, count: bytes.count, from: scan.dataOffset)
-    var count = 0
-    let isWhole = try units.forEachRun(
-      restartInterval: headers.restartInterval,
-      row: { row throws(CodecError) in
+    let total = units.across * units.down
+    let parts = unsafe parts(scan, units, headers)
+    guard parts.count == scan.members.count else { return nil }
+    let unitBlocks = parts.reduce(0) { $0 + $1.slotCount }
+
+    // What follows the scan counts as its data here, which only makes the window larger.
+    let bytesPerBlock = Double(bytes.count - scan.dataOffset) / Double(total * unitBlocks)
+    let window = unsafe EntropyWindow(
+      base, count: bytes.count, from: scan.dataOffset,
+      capacity: segments.window(bytesPerBlock: bytesPerBlock))
+    let blocks = unsafe BlockStarts(
+      WalkPhases(
+        parts.flatMap {
+          [(dc: DCTable, ac: ACTable)](repeating: ($0.dc, $0.ac), count: $0.slotCount)
+        }
+      ), window, segments)
+    let interval = headers.restartInterval > 0 ? headers.restartInterval : total
+    var predictions = [Int](repeating: 0, count: parts.count)
+    var unit = 0
+    while unit < total {
+      if unit == 0 {
+        unsafe window.advance(by: 0)
+      } else {
+        guard unsafe window.restart(unit / interval - 1) else { return nil }
+        for index in predictions.indices { predictions[index] = 0 }
+      }
+      var first = unsafe EntropyWindow.lead * 8
+      let intervalEnd = min(unit + interval, total)
+      while unit < intervalEnd {
         try checkpoint()
-        count = unsafe fill(memory, scan, units, row: row)
-      },
-      run: { length in
-        unsafe group.kernel(
-          &reader, length, memory.slots, group.primaryCount, count, group.primary,
-          group.secondary, memory.scratch) && reader.bitsLeft >= 0 && memory.hasRoom
-      },
-      restart: { number in
-        unsafe memory.resetPredictions()
-        return unsafe reader.restart(number)
-      })
-    guard isWhole, unsafe reader.isAtMarker else { return nil }
-    return unsafe reader.safe + 8 - base
+        let found =
+          unsafe blocks.find(
+            from: first, wanted: (intervalEnd - unit) * unitBlocks, bytesPerBlock: bytesPerBlock)
+          / unitBlocks
+        let last = unsafe blocks.starts[found * unitBlocks]
+        let end = BlockStart.bit(last)
+        guard found > 0, last & BlockStart.fault == 0, unsafe end <= window.endBit,
+          unsafe read(
+            parts, units, memory, window, blocks, from: unit, count: found, &predictions)
+        else { return nil }
+        unit += found
+        let dropped = unsafe (end - 1) / 8 - EntropyWindow.lead
+        first = end - dropped * 8
+        unsafe window.advance(by: dropped)
+      }
+      // Less than a byte is left before the marker.
+      guard unsafe window.isLast, unsafe window.endBit - first < 8 else { return nil }
+    }
+    guard unsafe window.marker != nil else { return nil }
+    return unsafe window.next - base
   }
 
-  private typealias Kernel = (
-    inout EntropyReader, Int, UnsafeMutablePointer<BlockSlot>, Int, Int, BlockTables, BlockTables,
-    UnsafeMutablePointer<Int32>
-  ) -> Bool
+  /// A component's part in a scan.
+  private struct Part {
+    let component: Int
+    let dc: DCTable
+    let ac: ACTable
+    /// Its blocks in a unit.
+    let across: Int
+    let down: Int
+    /// How many blocks of other components are before them.
+    let firstSlot: Int
 
-  /// The blocks of a unit in two groups: the first component's, and those of the others, which have
-  /// their tables in common in every file that is met.
-  @unsafe
-  private struct Groups {
-    let primary: BlockTables
-    let secondary: BlockTables
-    let primaryCount: Int
-    let kernel: Kernel
+    var slotCount: Int { across * down }
   }
 
-  private func groups(
-    _ scan: JPEGHeaders.Scan, _ headers: JPEGHeaders, _ memory: ScanMemory
-  ) -> Groups? {
-    let first = scan.members[0]
-    let last = scan.members[scan.members.count - 1]
-    guard let dc = headers.dcCodes[first.dc], let ac = headers.acCodes[first.ac],
-      let otherDC = headers.dcCodes[last.dc], let otherAC = headers.acCodes[last.ac],
-      scan.members.dropFirst().allSatisfy({ member in
-        headers.dcCodes[member.dc] == otherDC && headers.acCodes[member.ac] == otherAC
-      })
-    else { return nil }
-    let cache = HuffmanTableCache.shared
-    guard let dcTable = cache.dc(dc), let otherDCTable = cache.dc(otherDC) else { return nil }
-
-    let side = unsafe layouts[first.component].side
-    let otherSide = unsafe layouts[last.component].side
-    guard scan.members.dropFirst().allSatisfy({ unsafe layouts[$0.component].side == otherSide }),
-      let kernel = unsafe Self.kernel(side, otherSide)
-    else { return nil }
-    let component = headers.components[first.component]
-    return unsafe Groups(
-      primary: BlockTables(
-        dc: dcTable, ac: cache.ac(ac, window: ACTable.lumaWindow), places: memory.places(side: side)
-      ),
-      secondary: BlockTables(
-        dc: otherDCTable, ac: cache.ac(otherAC, window: ACTable.chromaWindow),
-        places: memory.places(side: otherSide)),
-      primaryCount: scan.members.count > 1 ? component.horizontal * component.vertical : 1,
-      kernel: kernel)
-  }
-
-  private static func kernel(_ side: Int, _ otherSide: Int) -> Kernel? {
-    switch (side, otherSide) {
-    case (1, 1): unsafe SequentialKernel<Reduction1x1, Reduction1x1>.decode
-    case (1, 2): unsafe SequentialKernel<Reduction1x1, Reduction2x2>.decode
-    case (1, 4): unsafe SequentialKernel<Reduction1x1, Reduction4x4>.decode
-    case (2, 2): unsafe SequentialKernel<Reduction2x2, Reduction2x2>.decode
-    case (2, 4): unsafe SequentialKernel<Reduction2x2, Reduction4x4>.decode
-    case (4, 4): unsafe SequentialKernel<Reduction4x4, Reduction4x4>.decode
-    default: nil
+  /// Fewer than the scan's components where a table is missing or impossible.
+  private func parts(
+    _ scan: JPEGHeaders.Scan, _ units: ScanUnits, _ headers: JPEGHeaders
+  ) -> [Part] {
+    var slots = 0
+    return scan.members.compactMap { member in
+      guard let dcCode = headers.dcCodes[member.dc], let acCode = headers.acCodes[member.ac],
+        let dc = HuffmanTableCache.shared.dc(dcCode)
+      else { return nil }
+      let (across, down) = unsafe units.blocks(of: layouts[member.component])
+      defer { slots += across * down }
+      return Part(
+        component: member.component, dc: dc, ac: HuffmanTableCache.shared.ac(acCode),
+        across: across, down: down, firstSlot: slots)
     }
   }
 
-  /// Sets the slots to the beginning of a row of units; returns how many a unit has.
-  private func fill(
-    _ memory: ScanMemory, _ scan: JPEGHeaders.Scan, _ units: ScanUnits, row: Int
-  ) -> Int {
-    var count = 0
-    for member in scan.members {
-      let layout = unsafe layouts[member.component]
-      let (across, down) = units.blocks(of: layout)
-      for y in 0..<down {
-        for x in 0..<across {
-          let start = (row * down + y) * layout.side * layout.stride + x * layout.side
-          let slot = unsafe BlockSlot(
-            output: outputs[member.component] + start, step: across * layout.side,
-            stride: layout.stride, prediction: memory.predictions + member.component,
-            quantiser: UnsafePointer(
-              memory.quantisers + member.component * ScanMemory.places))
-          unsafe (memory.slots + count).initialize(to: slot)
-          count += 1
+  /// Reads the blocks of `count` units, of which `unit` is the first in the scan.
+  private func read(
+    _ parts: [Part], _ units: ScanUnits, _ memory: ScanMemory, _ window: EntropyWindow,
+    _ blocks: BlockStarts, from unit: Int, count: Int, _ predictions: inout [Int]
+  ) -> Bool {
+    let unitBlocks = parts.reduce(0) { $0 + $1.slotCount }
+    for (index, part) in parts.enumerated() {
+      let layout = unsafe layouts[part.component]
+      let source = unsafe BlockSource(
+        base: window.base, dc: part.dc, ac: part.ac,
+        quantiser: memory.quantiser(component: part.component),
+        places: memory.places(side: layout.side), stride: layout.stride, scratch: memory.scratch)
+      var done = 0
+      while done < count {
+        let (row, column) = ((unit + done) / units.across, (unit + done) % units.across)
+        let length = min(units.across - column, count - done)
+        unsafe fill(memory, part, layout, row: row, column: column)
+        let starts = unsafe blocks.starts + done * unitBlocks + part.firstSlot
+        guard
+          unsafe Self.reader(layout.side)(
+            source, starts, unitBlocks, length, memory.slots, part.slotCount, &predictions[index])
+        else { return false }
+        // Another row of differences of 15 bits must fit in 32 bits, beyond which libjpeg gives up.
+        guard predictions[index].magnitude <= 1 << 29 else { return false }
+        if layout.side == 1 {
+          for y in 0..<part.down {
+            let start = (row * part.down + y) * layout.stride + column * part.across
+            unsafe Reduction1x1.finish(
+              outputs[part.component] + start, count: length * part.across,
+              factor: source.quantiser.pointee)
+          }
         }
+        done += length
       }
     }
-    return count
+    return true
+  }
+
+  private static func reader(
+    _ side: Int
+  ) -> (
+    BlockSource, UnsafePointer<UInt32>, Int, Int, UnsafeMutablePointer<BlockSlot>, Int, inout Int
+  ) -> Bool {
+    switch side {
+    case 1: unsafe BlockReader<Reduction1x1>.read
+    case 2: unsafe BlockReader<Reduction2x2>.read
+    default: unsafe BlockReader<Reduction4x4>.read
+    }
+  }
+
+  /// Sets the slots to the blocks of a component in one unit.
+  private func fill(
+    _ memory: ScanMemory, _ part: Part, _ layout: PlaneLayout, row: Int, column: Int
+  ) {
+    for y in 0..<part.down {
+      for x in 0..<part.across {
+        let start =
+          (row * part.down + y) * layout.side * layout.stride
+          + (column * part.across + x) * layout.side
+        let slot = unsafe BlockSlot(
+          output: outputs[part.component] + start, step: part.across * layout.side)
+        unsafe (memory.slots + y * part.across + x).initialize(to: slot)
+      }
+    }
   }
 }
