@@ -51,7 +51,7 @@ enum BlockReader<Reduction: BlockReduction> {
         let start = unsafe starts[index]
         faults |= start
         let bits = unsafe BlockStart.bits(start, base)
-        let word = unsafe values[Int(truncatingIfNeeded: bits &>> 52)]
+        let word = unsafe values[Int(truncatingIfNeeded: bits &>> 54)]
         var length = Int(word & 0xFFFF)
         if word != 0 {
           last &+= Int(word &>> 16)
@@ -89,7 +89,7 @@ enum BlockReader<Reduction: BlockReduction> {
 
   /// The rest of a block of which the lowest 2x2 coefficients are wanted.
   ///
-  /// One look at 10 bits mostly shows all of them. At least 26 of `bits` are valid, which are those from
+  /// One look at 12 bits mostly shows all of them. At least 12 of `bits` are valid, which are those from
   /// `bit` on.
   @inline(__always)
   private static func readLowest(

@@ -45,7 +45,7 @@ enum WalkTable {
 /// value has (T.81 F.1.2.1); 0 sends to the slow way.
 final class DCTable: Sendable {
   static let window = 11
-  static let valueWindow = 12
+  static let valueWindow = 10
 
   let fast: TableStorage<UInt16>
   /// By `valueWindow` bits, where they show code and value whole: the value, and in the low 16 bits how
@@ -98,7 +98,7 @@ final class DCTable: Sendable {
 /// `single` tells of one symbol what is needed to take its value.
 final class ACTable: Sendable {
   static let singleWindow = 9
-  static let lowestWindow = 10
+  static let lowestWindow = 12
   static let valueWindow = 11
   /// The run of an end of block in `single`: from any place it leads beyond the last.
   static let endRun: UInt16 = 63
