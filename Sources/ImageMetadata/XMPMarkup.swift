@@ -36,6 +36,8 @@ struct XMPMarkup {
     let kind: Kind
     /// A description directly in rdf:RDF; others belong to other things, such as ingredients.
     let isTop: Bool
+    /// x:xmpmeta, or its older name.
+    let isMeta: Bool
     let property: XMPProperties.Name?
     /// Prefix to namespace, as in force inside.
     let spaces: [String: String]
@@ -45,6 +47,7 @@ struct XMPMarkup {
   }
 
   private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  private static let meta = "adobe:ns:meta/"
   private static let xml = "http://www.w3.org/XML/1998/namespace"
 
   private var stack: [Element] = []
@@ -102,6 +105,9 @@ struct XMPMarkup {
     switch parent?.kind {
     case nil, .outside:
       kind = isRDF && local == "RDF" ? .root : isRDF && local == "Description" ? .node : .outside
+      // The element around rdf:RDF is optional (part 1, 7.3.3), but exempi finds nothing without it, and
+      // nothing of a second rdf:RDF.
+      if isRDF { require(kind == .root && parent?.isMeta == true && parent?.hasElements == false) }
     case .root:
       kind = .node
       require(isRDF && local == "Description")
@@ -124,7 +130,10 @@ struct XMPMarkup {
     }
     if let top = stack.indices.last { stack[top].hasElements = true }
     stack.append(
-      Element(name: name, kind: kind, isTop: isTop, property: property, spaces: spaces))
+      Element(
+        name: name, kind: kind, isTop: isTop,
+        isMeta: space == Self.meta && ["xmpmeta", "xapmeta"].contains(local), property: property,
+        spaces: spaces))
   }
 
   private mutating func read(

@@ -193,6 +193,20 @@ struct XMPTests {
   }
 
   @Test(
+    "a packet without the element around rdf:RDF, or with several rdf:RDF, is read as whole ones are",
+    arguments: ["%", "<a:b xmlns:a='c'>%</a:b>", "@<rdf:RDF \(rdf)/>%@", "@%<rdf:RDF \(rdf)/>@"])
+  func wrappers(form: String) throws {
+    let description = "<rdf:Description rdf:about='' \(spaces) xmp:CreateDate='2011-01-02T03:04Z'/>"
+    let body = form.replacing("%", with: "<rdf:RDF \(Self.rdf)>\(description)</rdf:RDF>")
+      .replacing("@", with: "<x:xmpmeta xmlns:x='adobe:ns:meta/'>", maxReplacements: 1)
+      .replacing("@", with: "</x:xmpmeta>")
+    let result = try metadata(jpeg([xmpSegment(body)]))
+    #expect(result.date(.xmpCreateDate) == "2011-01-02T03:04:00.000Z")
+  }
+
+  private static let rdf = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'"
+
+  @Test(
     "digits of a second behind the ninth are dropped",
     arguments: [
       ("1234567890", 123_456_789), ("999999999999", 999_999_999), ("0000000009", 0),
