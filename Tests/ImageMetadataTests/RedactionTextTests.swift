@@ -58,6 +58,8 @@ struct RedactionTextTests {
       }
       #expect(try redacted(file("59,54.5N")) == file(blanks(8)))
     }
+    let before = "XMP\0<q:a q:GPSLatitude='59,54.5N'/>" + packet("/>")
+    #expect(!contains(try redacted(jpeg([(0xE1, Array(before.utf8))])), Array("59,54".utf8)))
   }
 
   @Test("An extended packet is redacted over its parts and gets another name")
