@@ -5,9 +5,10 @@ import PhotoModel
 /// - `IMG_20240131_142233.jpg`, `VID_…`, `20240131_142233.jpg`, `IMG_20240131_142233123.jpg` (with
 ///   milliseconds), `Screenshot_20240131-142233.png`
 /// - `DJI_20240131142233_0001_D.jpg`, `WIN_20240131_14_22_33_Pro.jpg`
-/// - `PXL_20240131_142233123.jpg`: Pixel phones write UTC, so the offset is +00:00
+/// - `PXL_20240131_142233123.jpg`, `Copy of PXL_…`: Pixel phones write UTC, so the offset is +00:00
+/// - `20240131T142233Z.jpg`, `2024-01-31T14:22:33Z.jpg` (ISO 8601): so is it where `Z` follows
 /// - `Screenshot 2024-01-31 at 14.22.33.png`, `… at 2.22.33 PM.png`, the same in other languages
-///   of Latin letters, `2024-01-31 14.22.33.jpg`,
+///   of Latin letters (`… a la(s) 2.22.33 p.m..png`), `2024-01-31 14.22.33.jpg`,
 ///   `Screenshot from 2024-01-31 14-22-33.png`, `photo_2024-01-31_14-22-33.jpg`
 /// - `IMG-20240131-WA0007.jpg`: WhatsApp keeps only the day, which counts as its midnight
 ///
@@ -35,8 +36,10 @@ enum FileNameDate {
     guard whole == 8 || whole == 14 || whole == 17 else { return nil }
     var scanner = TextScanner(Array(bytes[start...]))
     guard let year = scanner.number(digits: 4), let month = scanner.number(digits: 2),
-      let day = scanner.number(digits: 2), whole > 8 || scanner.take(anyOf: "_-T ") != nil
+      let day = scanner.number(digits: 2)
     else { return nil }
+    let mark = whole > 8 ? nil : scanner.take(anyOf: "_-T ")
+    guard whole > 8 || mark != nil else { return nil }
     if bytes[(start + 8)...].starts(with: Array("-WA".utf8)), digitRun(bytes, at: start + 11) > 0 {
       return candidate(WallClock(year: year, month: month, day: day))
     }
@@ -51,8 +54,9 @@ enum FileNameDate {
     let wallClock = WallClock(
       year: year, month: month, day: day, hour: hour, minute: minute, second: second,
       nanosecond: isSpread ? 0 : scanner.fraction() ?? 0)
-    let isPixel = bytes[..<start].elementsEqual("PXL_".utf8)
-    return candidate(wallClock, offset: isPixel ? .utc : nil)
+    let maker = String(decoding: bytes[..<start].suffix(4), as: UTF8.self).lowercased()
+    let isUTC = maker == "pxl_" || mark == UInt8(ascii: "T") && scanner.isZulu
+    return candidate(wallClock, offset: isUTC ? .utc : nil)
   }
 
   /// `2024-01-31 14.22.33` with what the tools put between and behind.
@@ -61,7 +65,7 @@ enum FileNameDate {
     var scanner = TextScanner(Array(bytes[start...]))
     guard let year = scanner.number(digits: 4), let dash = scanner.take(anyOf: "-_."),
       let month = scanner.number(digits: 2), scanner.take(anyOf: "-_.") == dash,
-      let day = scanner.number(digits: 2), scanner.take(anyOf: " _-T") != nil
+      let day = scanner.number(digits: 2), let separator = scanner.take(anyOf: " _-T")
     else { return nil }
     for word in connectives where bytes[(start + scanner.position)...].starts(with: word.utf8) {
       for _ in word.utf8 { scanner.skip() }
@@ -90,7 +94,8 @@ enum FileNameDate {
       hour = hour % 12 + (isAfternoon ? 12 : 0)
     }
     return candidate(
-      WallClock(year: year, month: month, day: day, hour: hour, minute: minute, second: second))
+      WallClock(year: year, month: month, day: day, hour: hour, minute: minute, second: second),
+      offset: separator == UInt8(ascii: "T") && scanner.isZulu ? .utc : nil)
   }
 
   /// What stands between day and time in names of screenshots: English, German, French (as typed and with
@@ -101,11 +106,16 @@ enum FileNameDate {
     "om", "kl.",
   ].sorted { $0.utf8.count > $1.utf8.count }
 
-  /// ` PM` or ` AM`; macOS puts a narrow no-break space (U+202F) before it.
+  /// ` PM` or ` AM`, or Spanish's ` p. m.`; macOS puts no-break spaces before it and into it.
   private static func isAfternoon(_ scanner: inout TextScanner) -> Bool? {
-    for byte: UInt8 in [0xE2, 0x80, 0xAF] where scanner.next == byte { scanner.skip() }
-    scanner.skipBlanks()
-    return scanner.isAfternoon()
+    scanner.skipSpaces()
+    if let isAfternoon = scanner.isAfternoon() { return isAfternoon }
+    var ahead = scanner
+    guard let half = ahead.take(anyOf: "aApP"), ahead.take(anyOf: ".") != nil else { return nil }
+    ahead.skipSpaces()
+    guard ahead.take(anyOf: "mM") != nil, ahead.take(anyOf: ".") != nil else { return nil }
+    scanner = ahead
+    return half | 0x20 == UInt8(ascii: "p")
   }
 
   private static func candidate(
@@ -120,4 +130,29 @@ enum FileNameDate {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+extension TextScanner {
+  /// ISO 8601's `Z`, and no longer word.
+  fileprivate var isZulu: Bool {
+    var ahead = self
+    return ahead.word() == "z"
+  }
+
+  /// Skips blanks and no-break spaces, wide (U+00A0) and narrow (U+202F).
+  fileprivate mutating func skipSpaces() {
+    skipBlanks()
+    while skip(0xC2, 0xA0) || skip(0xE2, 0x80, 0xAF) { skipBlanks() }
+  }
+
+  /// Skips these bytes, if all of them are next.
+  private mutating func skip(_ expected: UInt8...) -> Bool {
+    var ahead = self
+    for byte in expected {
+      guard ahead.next == byte else { return false }
+      ahead.skip()
+    }
+    self = ahead
+    return true
+  }
 }

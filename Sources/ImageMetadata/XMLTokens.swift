@@ -27,6 +27,12 @@ struct XMLTokens {
     self.bytes = bytes
     self.budget = budget
     let hasControls = bytes.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    // U+FFFE and U+FFFF are no characters of XML.
+    let hasOthers = bytes.indices.contains { index in
+      bytes[index] == 0xEF && bytes[index...].dropFirst().first == 0xBF
+        && bytes[index...].dropFirst(2).first.map { $0 >= 0xBE } ?? false
+    }
+    if hasOthers { isWellFormed = false }
     if hasControls || String(validating: bytes, as: UTF8.self) == nil { isWellFormed = false }
   }
 
@@ -40,7 +46,10 @@ struct XMLTokens {
         let target = inside.prefix { !isBlank($0) }
         // Like xpacket and adobe-xap-filters.
         let isPlain = target.allSatisfy { $0 == 0x2D || (0x61...0x7A).contains($0 | 0x20) }
-        if !isPlain || !isName(target) { isWellFormed = false }
+        // An XML declaration is allowed only at the very beginning, and may name another encoding: what it
+        // stands before is read here.
+        let isReserved = String(decoding: target, as: UTF8.self).lowercased() == "xml"
+        if !isPlain || !isName(target) || isReserved { isWellFormed = false }
       } else if let inside = take("<![CDATA[", to: "]]>") {
         return .characters(inside)
       } else if take("<!") {
@@ -123,13 +132,14 @@ struct XMLTokens {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// A name with at most one prefix, each part beginning with a letter or an underscore.
+  /// A name of ASCII with at most one prefix, each part beginning with a letter or an underscore; of other
+  /// letters only some are allowed in names, and XMP uses none.
   private func isName(_ name: ArraySlice<UInt8>) -> Bool {
     let parts = name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    return (1...2).contains(parts.count)
+    return (1...2).contains(parts.count) && name.allSatisfy { $0 < 0x80 }
       && parts.allSatisfy { part in
         guard let first = part.first else { return false }
-        return first == 0x5F || first >= 0x80 || (0x61...0x7A).contains(first | 0x20)
+        return first == 0x5F || (0x61...0x7A).contains(first | 0x20)
       }
   }
 
@@ -174,7 +184,9 @@ struct XMLTokens {
       let isHexadecimal = reference.dropFirst().hasPrefix("x")
       let code = UInt32(
         reference.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
-      guard let code, code >= 0x20 || code == 9 || code == 10 || code == 13 else { return nil }
+      guard let code, code >= 0x20 || code == 9 || code == 10 || code == 13,
+        code != 0xFFFE, code != 0xFFFF
+      else { return nil }
       return Unicode.Scalar(code)
     }
   }

@@ -36,6 +36,10 @@ struct XMPMarkup {
     let kind: Kind
     /// A description directly in rdf:RDF; others belong to other things, such as ingredients.
     let isTop: Bool
+    /// x:xmpmeta, or its older name.
+    let isMeta: Bool
+    /// Whether attributes stand for its content.
+    let hasAttributes: Bool
     let property: XMPProperties.Name?
     /// Prefix to namespace, as in force inside.
     let spaces: [String: String]
@@ -45,6 +49,7 @@ struct XMPMarkup {
   }
 
   private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  private static let meta = "adobe:ns:meta/"
   private static let xml = "http://www.w3.org/XML/1998/namespace"
 
   private var stack: [Element] = []
@@ -69,6 +74,7 @@ struct XMPMarkup {
       case .text(let text):
         add(text, hasReferences: true)
       case .characters(let text):
+        require(!stack.isEmpty)
         add(text, hasReferences: false)
       }
     }
@@ -89,7 +95,11 @@ struct XMPMarkup {
     hasRoot = true
     var spaces = parent?.spaces ?? ["xml": Self.xml]
     for attribute in attributes where attribute.name.hasPrefix("xmlns:") {
-      spaces[String(attribute.name.dropFirst(6))] = String(decoding: attribute.value, as: UTF8.self)
+      let prefix = String(attribute.name.dropFirst(6))
+      let space = String(decoding: attribute.value, as: UTF8.self)
+      require(XMLTokens.resolved(attribute.value).isRegular && !space.isEmpty)
+      require(!["xml", "xmlns"].contains(prefix) && space != Self.xml)
+      spaces[prefix] = space
       namespaces += 1
       if namespaces > Self.maximumNamespaces { return }
     }
@@ -102,6 +112,9 @@ struct XMPMarkup {
     switch parent?.kind {
     case nil, .outside:
       kind = isRDF && local == "RDF" ? .root : isRDF && local == "Description" ? .node : .outside
+      // The element around rdf:RDF is optional (part 1, 7.3.3), but exempi finds nothing without it, and
+      // nothing of a second rdf:RDF.
+      if isRDF { require(kind == .root && parent?.isMeta == true && parent?.hasElements == false) }
     case .root:
       kind = .node
       require(isRDF && local == "Description")
@@ -116,7 +129,7 @@ struct XMPMarkup {
       require(isRDF && local == "li")
     }
     let isTop = isRDF && local == "Description" && (parent.map { $0.kind == .root } ?? true)
-    read(attributes, spaces, isTop: isTop)
+    let hasAttributes = read(attributes, spaces, kind, isTop: isTop, isResource: isResource)
     var property: XMPProperties.Name?
     if parent?.isTop == true {
       require(described.insert("\(space ?? "")|\(local)").inserted)
@@ -124,27 +137,44 @@ struct XMPMarkup {
     }
     if let top = stack.indices.last { stack[top].hasElements = true }
     stack.append(
-      Element(name: name, kind: kind, isTop: isTop, property: property, spaces: spaces))
+      Element(
+        name: name, kind: kind, isTop: isTop,
+        isMeta: space == Self.meta && ["xmpmeta", "xapmeta"].contains(local),
+        hasAttributes: hasAttributes, property: property, spaces: spaces))
   }
 
+  /// Returns whether there are attributes that stand for what would else be inside.
   private mutating func read(
-    _ attributes: [XMLTokens.Attribute], _ spaces: [String: String], isTop: Bool
-  ) {
-    for (name, value) in attributes where name != "xmlns" && !name.hasPrefix("xmlns:") {
+    _ attributes: [XMLTokens.Attribute], _ spaces: [String: String], _ kind: Kind, isTop: Bool,
+    isResource: Bool
+  ) -> Bool {
+    var isContent = false
+    for (name, value) in attributes where !name.hasPrefix("xmlns:") {
       require(XMLTokens.resolved(value).isRegular)
       if name == "about", isTop {
         setSubject(value)
         continue
       }
       let (space, local) = resolve(name, spaces)
-      if space == Self.rdf {
-        if local == "about", isTop { setSubject(value) }
-        if local == "parseType" { require(value.elementsEqual("Resource".utf8)) }
-      } else if isTop, space != Self.xml {
+      if isTop, space == Self.rdf, local == "about" { setSubject(value) }
+      if isTop, space != Self.rdf, space != Self.xml {
         require(described.insert("\(space ?? "")|\(local)").inserted)
         if let found = Self.property(space ?? name, local) { keep(value, for: found) }
       }
+      let isRDF = space == Self.rdf
+      switch kind {
+      case .outside: break
+      case .root, .array: require(false)
+      case .node where isResource:
+        require(isRDF && local == "parseType" && value.elementsEqual("Resource".utf8))
+      case .node: require(isRDF ? local == "about" : space != Self.xml)
+      case .property where space == Self.xml: require(local == "lang")
+      case .property:
+        require(!isRDF || local == "resource")
+        isContent = true
+      }
     }
+    return isContent
   }
 
   /// All descriptions at the top are about the same thing.
@@ -168,6 +198,7 @@ struct XMPMarkup {
   private mutating func close() {
     guard let element = stack.popLast() else { return }
     if element.hasText { require(element.kind == .property && !element.hasElements) }
+    if element.hasAttributes { require(!element.hasText && !element.hasElements) }
     if let property = element.property, !element.hasElements {
       keep(element.text[...], for: property)
     }
@@ -179,7 +210,7 @@ struct XMPMarkup {
     let isBlank = text.allSatisfy(blank.contains)
     guard let top = stack.indices.last else {
       // A byte order mark may stand before everything.
-      require(isBlank || !hasRoot && text.elementsEqual([0xEF, 0xBB, 0xBF]))
+      require(isBlank || text.startIndex == 0 && text.elementsEqual([0xEF, 0xBB, 0xBF]))
       return
     }
     if !isBlank { stack[top].hasText = true }

@@ -4,5 +4,5 @@ package enum LocationRedaction {
   ///
   /// Counted up when that changes, so that hashes of redacted bytes that were computed before are known
   /// to be old.
-  package static let version = 1
+  package static let version = 2
 }

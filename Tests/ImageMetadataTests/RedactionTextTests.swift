@@ -38,7 +38,7 @@ struct RedactionTextTests {
     #expect(try redacted(bytes) == jpeg([xmpSegment(text(true))]))
   }
 
-  @Test("UTF-16, broken markup and a damaged signature are no way around")
+  @Test("UTF-16 and broken markup are no way around")
   func odd() throws {
     let text = packet("q:GPSLatitude=\"59,54.5N\" q:GPSLongitude=\"10,44.7E\"/>")
     let units = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -47,8 +47,19 @@ struct RedactionTextTests {
     #expect(contains(wide, Array("\0q\0:\0G\0P\0S\0L\0a\0t\0i\0t\0u\0d\0e\0=\0\"\0 \0 \0 ".utf8)))
     let broken = text.replacingOnce(" xmlns:q=", " <&xmlns:q=")
     #expect(!contains(try redacted(jpeg([xmpSegment(broken)])), Array("59,54".utf8)))
-    let renamed = jpeg([(0xE1, Array("XMP\0://ns.adobe.com/xap/1.0/\0".utf8) + Array(text.utf8))])
-    #expect(!contains(try redacted(renamed), Array("59,54".utf8)))
+  }
+
+  @Test("Behind a damaged signature, NULs in it or not, only the places become blanks")
+  func signatures() throws {
+    for signature in ["XMP\0://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xap/1.1/\0", "\0"] {
+      func file(_ latitude: String) -> [UInt8] {
+        let text = packet("q:GPSLatitude=\"\(latitude)\" photoshop:Headline=\"Oslo\"/>")
+        return jpeg([(0xE1, Array((signature + text).utf8))])
+      }
+      #expect(try redacted(file("59,54.5N")) == file(blanks(8)))
+    }
+    let before = "XMP\0<q:a q:GPSLatitude='59,54.5N'/>" + packet("/>")
+    #expect(!contains(try redacted(jpeg([(0xE1, Array(before.utf8))])), Array("59,54".utf8)))
   }
 
   @Test("An extended packet is redacted over its parts and gets another name")

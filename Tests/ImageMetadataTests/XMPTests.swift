@@ -146,6 +146,7 @@ struct XMPTests {
       "<a>&nope;</a>", "<a>&#0;</a>", "<a>& </a>", "<p:a/>", "<a/><b/>", "<a b=\"<\"/>",
       "<!DOCTYPE a><a/>",
       "<a>\u{1}</a>", "<a>&#x44;</a>", "<!-- <a/>", "<?x", "<a><![CDATA[x</a>",
+      "<a><?xml version='1.0'?></a>", "<![CDATA[]]><a/>", "<?x?>\u{FEFF}<a/>",
     ])
   func irregular(text: String) {
     #expect(!XMPMarkup(Array(text.utf8)).isRegular)
@@ -163,10 +164,37 @@ struct XMPTests {
       "<rdf:Description xmlns:a='b' a:p='1'><a:p>2</a:p></rdf:Description>",
       "<rdf:Description xmlns:a='b' xmlns:c='b' a:p='1' c:p='2'/>", "<?a:b?>", "<!-- -- -->",
       "<rdf:Description xmlns:a='b'><a:p>]]></a:p></rdf:Description>",
+      "<rdf:Description xmlns:a='b&c'/>", "<rdf:Description xmlns:a='b&#xFFFE;'/>",
+      "<rdf:Description xmlns:a='b' a:p='\u{FFFF}'/>",
+      "<rdf:Description xmlns:a='b' a:\u{D7}='1'/>",
+      "<rdf:Description xmlns:a=''/>", "<rdf:Description xmlns:xml='b'/>",
+      "<rdf:Description xmlns:xmlns='b'/>", "<rdf:Description xmlns='b'/>",
+      "<rdf:Description rdf:ID='a'/>", "<rdf:Description rdf:value='a'/>",
+      "<rdf:Description xml:lang='en'/>", "<rdf:Description rdf:nodeID='a'/>",
+      "<rdf:Description xmlns:a='b'><a:p xml:space='x'>1</a:p></rdf:Description>",
+      "<rdf:Description xmlns:a='b'><a:p a:q='1'>2</a:p></rdf:Description>",
+      "<rdf:Description xmlns:a='b'><a:p a:q='1'><rdf:Bag/></a:p></rdf:Description>",
+      "<rdf:Description xmlns:a='b'><a:p rdf:datatype='x'>1</a:p></rdf:Description>",
+      "<rdf:Description xmlns:a='b'><a:p rdf:resource='x'>1</a:p></rdf:Description>",
+      "<rdf:Description xmlns:a='b'><a:p a:q='1' rdf:parseType='Resource'/></rdf:Description>",
+      "<rdf:Description xmlns:a='b'><a:p><rdf:Bag a:q='1'/></a:p></rdf:Description>",
     ])
   func irregularPackets(body: String) {
-    #expect(XMPMarkup(Array(packet("<rdf:Description rdf:about=''/>").utf8)).isRegular)
+    #expect(XMPMarkup(Array(packet(regular).utf8)).isRegular)
     #expect(!XMPMarkup(Array(packet(body).utf8)).isRegular)
+  }
+
+  /// What Lightroom and others write, attributes in the stead of elements included.
+  private let regular = """
+    <rdf:Description rdf:about='' xmlns:a='b'><a:p rdf:resource='x'/><a:q a:r='1' a:s='2'/>
+     <a:t rdf:parseType='Resource'><a:u>1</a:u></a:t><a:v><rdf:Description a:w='1'/></a:v>
+     <a:x><rdf:Seq><rdf:li a:y='1'/><rdf:li xml:lang='x-default'>z</rdf:li></rdf:Seq></a:x>
+    </rdf:Description>
+    """
+
+  @Test("exempi takes a packet of every form that counts as regular")
+  func regularPacket() {
+    #expect(XMPPacket.properties(of: Array(packet(regular).utf8)) != nil)
   }
 
   @Test("every part of a packet, and every byte changed, gives an answer")
@@ -191,6 +219,20 @@ struct XMPTests {
     #expect(result.orientation == .up)
     #expect(result.camera == Camera(make: "A & B", model: "E"))
   }
+
+  @Test(
+    "a packet without the element around rdf:RDF, or with several rdf:RDF, is read as whole ones are",
+    arguments: ["%", "<a:b xmlns:a='c'>%</a:b>", "@<rdf:RDF \(rdf)/>%@", "@%<rdf:RDF \(rdf)/>@"])
+  func wrappers(form: String) throws {
+    let description = "<rdf:Description rdf:about='' \(spaces) xmp:CreateDate='2011-01-02T03:04Z'/>"
+    let body = form.replacing("%", with: "<rdf:RDF \(Self.rdf)>\(description)</rdf:RDF>")
+      .replacing("@", with: "<x:xmpmeta xmlns:x='adobe:ns:meta/'>", maxReplacements: 1)
+      .replacing("@", with: "</x:xmpmeta>")
+    let result = try metadata(jpeg([xmpSegment(body)]))
+    #expect(result.date(.xmpCreateDate) == "2011-01-02T03:04:00.000Z")
+  }
+
+  private static let rdf = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'"
 
   @Test(
     "digits of a second behind the ninth are dropped",

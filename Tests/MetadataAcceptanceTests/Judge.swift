@@ -41,6 +41,28 @@ struct Judge {
       } || lower.contains("latitude") || lower.contains("longitude")
   }
 
+  /// What exiftool reads of each file but for places, digests, and what is of the file as such.
+  static func exiftoolOthers(_ files: [String]) throws -> [String: [String: String]] {
+    var all: [String: [String: String]] = [:]
+    for batch in batches(files) {
+      let data = try exiftool.output(
+        ["-q", "-q", "-m", "-n", "-a", "-u", "-U", "-G1:4", "-ee3", "-j"] + batch)
+      let list = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+      for file in list {
+        guard let name = file["SourceFile"] as? String else { continue }
+        all[name] = file.filter { tag, _ in
+          let group = tag.split(separator: ":").first ?? ""
+          return tag != "SourceFile" && !["System", "ExifTool", "Composite"].contains(group)
+            // Darwin Core is of places alone.
+            && group != "XMP-dwc" && !isPlace(tag) && !tag.contains("LocationInfo")
+            // The resource of IPTC, where it is another program's.
+            && !["Altitude", "IPTCDigest", "NativeDigest", "0x0404"].contains { tag.hasSuffix($0) }
+        }.mapValues { "\($0)" }
+      }
+    }
+    return all
+  }
+
   /// No letter and no digit: blanks, and quotation marks and brackets of lists of them.
   private static func isBlank(_ value: String) -> Bool {
     !value.contains { $0.isLetter || $0.isNumber }

@@ -112,7 +112,10 @@ struct RedactionPlanner {
             if ["<rdf:RDF", "xmpmeta", "rdf:Description"].contains(where: {
               !bytes.offsets(of: $0).isEmpty
             }) {
-              XMPRedaction.redact(&bytes, context: context)
+              // Behind a signature, whose NULs would make it look like UTF-16; markup is none.
+              let packet = MetadataSignature.packetStart(Array(bytes.prefix(96))) ?? 0
+              let start = bytes[..<packet].contains(UInt8(ascii: "<")) ? 0 : packet
+              bytes.rewrite(start..<bytes.count) { XMPRedaction.redact(&$0, context: context) }
             }
           }
         }
