@@ -204,7 +204,11 @@ enum BlockStart {
   /// `base` is the window's.
   @inline(__always)
   static func bits(_ start: UInt32, _ base: UnsafePointer<UInt8>) -> UInt64 {
-    let bit = bit(start)
+    unsafe bits(atBit: bit(start), base)
+  }
+
+  @inline(__always)
+  static func bits(atBit bit: Int, _ base: UnsafePointer<UInt8>) -> UInt64 {
     let word = unsafe UInt64(
       bigEndian: UnsafeRawPointer(base + bit &>> 3).loadUnaligned(as: UInt64.self))
     return word &<< UInt64(truncatingIfNeeded: bit & 7)

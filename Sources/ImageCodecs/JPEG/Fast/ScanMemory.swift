@@ -1,4 +1,4 @@
-/// What the kernels need beside tables and planes, for one scan: a few hundred bytes.
+/// What the kernels need beside tables and planes, for one scan: some 12 KB.
 ///
 /// A class, so that its memory has one address for as long as a scan's slots point into it.
 @unsafe
@@ -13,8 +13,7 @@ final class ScanMemory {
   let slots: UnsafeMutablePointer<BlockSlot>
   /// `places` for each component; beyond `coefficients` zeros.
   private let quantisers: UnsafeMutablePointer<Int32>
-  /// The coefficients of a block, and one place for those that are not wanted.
-  let scratch: UnsafeMutablePointer<Int32>
+  let batch = unsafe BlockBatch()
   private let places: UnsafeMutablePointer<UInt8>
 
   /// Returns nil where a quantiser is missing, or is one that libjpeg's arithmetic has no room for.
@@ -22,8 +21,6 @@ final class ScanMemory {
     unsafe slots = .allocate(capacity: Self.mostSlots)
     unsafe quantisers = .allocate(capacity: 4 * Self.places)
     unsafe quantisers.initialize(repeating: 0, count: 4 * Self.places)
-    unsafe scratch = .allocate(capacity: 32)
-    unsafe scratch.initialize(repeating: 0, count: 32)
     unsafe places = .allocate(capacity: 2 * Self.places)
     unsafe places.initialize(repeating: 16, count: 2 * Self.places)
     for (place, natural) in unsafe Self.zigzag.enumerated() {
@@ -44,7 +41,7 @@ final class ScanMemory {
   deinit {
     unsafe slots.deallocate()
     unsafe quantisers.deallocate()
-    unsafe scratch.deallocate()
+    unsafe batch.deallocate()
     unsafe places.deallocate()
   }
 

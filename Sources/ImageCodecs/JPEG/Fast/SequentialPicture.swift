@@ -132,7 +132,7 @@ struct SequentialPicture {
       let source = unsafe BlockSource(
         base: window.base, dc: part.dc, ac: part.ac,
         quantiser: memory.quantiser(component: part.component),
-        places: memory.places(side: layout.side), stride: layout.stride, scratch: memory.scratch)
+        places: memory.places(side: layout.side), stride: layout.stride, batch: memory.batch)
       var done = 0
       while done < count {
         let (row, column) = ((unit + done) / units.across, (unit + done) % units.across)
