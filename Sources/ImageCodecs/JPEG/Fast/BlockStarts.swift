@@ -9,7 +9,7 @@ package struct SegmentSizes: Sendable {
   let shortest: Int
 
   /// So that what is worked on at a time stays in a second-level cache.
-  package static let normal = SegmentSizes(blocks: 1024, segmentRoom: 2048, most: 18, shortest: 512)
+  package static let normal = SegmentSizes(blocks: 2048, segmentRoom: 4096, most: 12, shortest: 512)
   /// So small that a picture of some blocks has all the cases of a large one: for tests.
   package static let tiny = SegmentSizes(blocks: 6, segmentRoom: 16, most: 9, shortest: 3)
 
