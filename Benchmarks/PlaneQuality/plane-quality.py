@@ -37,7 +37,7 @@ def scaled(prefix, sizes, i, n, whole_levels, width, height):
     plane = plane[: -(-h * vs * n // (vmax * 8)), : -(-w * hs * n // (hmax * 8))]
     if whole_levels:
         plane = np.floor(plane + 0.5)
-    c = 1 / 24 if n == 1 else 0
+    c = {1: 1 / 24, 2: 1 / 80}.get(n, 0)
     across = weights(plane.shape[1], w * hs / hmax * n / 8, width, c)
     down = weights(plane.shape[0], h * vs / vmax * n / 8, height, c)
     return down @ plane @ across.T
