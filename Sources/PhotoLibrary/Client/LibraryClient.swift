@@ -1,0 +1,22 @@
+public import PhotoModel
+
+/// A library as one client, or its owner, sees it.
+///
+/// A client with limited access sees exactly the assets that the owner selected for it: every count,
+/// identifier, record, thumbnail, change and error is what it would be if no other asset existed. A
+/// client that is not determined, denied or restricted sees none. Safe from any thread.
+public struct LibraryClient: Sendable {
+  package let service: any LibraryService
+  let importing: Importing
+
+  init(gate: AccessGate, importing: Importing) {
+    service = gate
+    self.importing = importing
+    self.gate = gate
+  }
+
+  let gate: AccessGate
+
+  /// The client's identifier; nil for the owner.
+  public var id: ClientID? { service.client }
+}
