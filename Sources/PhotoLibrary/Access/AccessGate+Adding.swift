@@ -1,9 +1,15 @@
-import PhotoModel
+package import PhotoModel
 import PhotoStore
 
 extension AccessGate {
+  package func add(
+    _ paths: [FilePath], options: AddOptions, onEvent: @escaping @Sendable (AddEvent) -> Void
+  ) async throws(LibraryError) -> AddReport {
+    try await importing.add(paths, as: try adder(), options: options, onEvent: onEvent)
+  }
+
   /// As whom this client adds; throws `notPermitted` where its addOnly level is not authorized.
-  func adder() throws(LibraryError) -> Adder {
+  private func adder() throws(LibraryError) -> Adder {
     guard let client else { return .owner }
     let record: ClientRecord?
     do {

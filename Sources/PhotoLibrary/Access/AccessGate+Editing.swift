@@ -1,8 +1,17 @@
-package import ImageMetadata
+import ImageMetadata
 package import PhotoModel
 import PhotoStore
 
 extension AccessGate {
+  package func creationDate(
+    _ wallClock: WallClock, offset: UTCOffset?
+  ) throws(LibraryError) -> CreationDate {
+    let zone = try importing.policy()
+    return CreationDate(
+      wallClock: wallClock, offset: offset ?? zone.offset(at: wallClock),
+      isOffsetKnown: offset != nil, source: .edited)
+  }
+
   package func setCreationDate(
     _ date: CreationDate, of ids: [AssetID]
   ) throws(LibraryError) {
@@ -11,9 +20,8 @@ extension AccessGate {
     }
   }
 
-  package func restoreCreationDate(
-    of ids: [AssetID], policy: CreationDatePolicy
-  ) throws(LibraryError) {
+  package func restoreCreationDate(of ids: [AssetID]) throws(LibraryError) {
+    let policy = try importing.policy()
     try edit { (transaction, visibility) throws(StoreError) in
       try transaction.restoreCreationDate(of: ids, visibility) { policy.choose($0) }
     }

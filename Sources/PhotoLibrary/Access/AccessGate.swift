@@ -11,11 +11,16 @@ package struct AccessGate: LibraryService {
   let store: Store
   let pipeline: ThumbnailPipeline
   let reader: ImageDataReader
+  let importing: Importing
 
-  init(store: Store, pipeline: ThumbnailPipeline, reader: ImageDataReader, client: ClientID?) {
+  init(
+    store: Store, pipeline: ThumbnailPipeline, reader: ImageDataReader, importing: Importing,
+    client: ClientID?
+  ) {
     self.store = store
     self.pipeline = pipeline
     self.reader = reader
+    self.importing = importing
     self.client = client
   }
 

@@ -14,7 +14,6 @@ extension LibraryClient {
     _ paths: [FilePath], options: AddOptions = AddOptions(),
     onEvent: @escaping @Sendable (AddEvent) -> Void = { _ in }
   ) async throws(LibraryError) -> AddReport {
-    try await importing.add(
-      paths, as: try gate.adder(), options: options, onEvent: onEvent)
+    try await service.add(paths, options: options, onEvent: onEvent)
   }
 }

@@ -1,4 +1,3 @@
-import ImageMetadata
 public import PhotoModel
 
 extension LibraryClient {
@@ -15,11 +14,7 @@ extension LibraryClient {
   public func setCreationDate(
     _ wallClock: WallClock, offset: UTCOffset? = nil, of ids: [AssetID]
   ) throws(LibraryError) {
-    let zone = try importing.policy()
-    let date = CreationDate(
-      wallClock: wallClock, offset: offset ?? zone.offset(at: wallClock),
-      isOffsetKnown: offset != nil, source: .edited)
-    try service.setCreationDate(date, of: ids)
+    try service.setCreationDate(try service.creationDate(wallClock, offset: offset), of: ids)
   }
 
   /// Gives photographs back the date that their files name: the most trusted of those found in them.
@@ -30,6 +25,6 @@ extension LibraryClient {
   /// - Parameter ids: the assets: all of them are changed, or none.
   /// - Throws: ``LibraryError``, as ``setCreationDate(_:offset:of:)`` does.
   public func restoreCreationDate(of ids: [AssetID]) throws(LibraryError) {
-    try service.restoreCreationDate(of: ids, policy: try importing.policy())
+    try service.restoreCreationDate(of: ids)
   }
 }

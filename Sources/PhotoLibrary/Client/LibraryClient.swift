@@ -7,15 +7,9 @@ public import PhotoModel
 /// client that is not determined, denied or restricted sees none. Safe from any thread.
 public struct LibraryClient: Sendable {
   package let service: any LibraryService
-  let importing: Importing
 
-  init(gate: AccessGate, importing: Importing) {
-    service = gate
-    self.importing = importing
-    self.gate = gate
-  }
-
-  let gate: AccessGate
+  /// The view that a service gives; tests wrap one in another.
+  package init(service: any LibraryService) { self.service = service }
 
   /// The client's identifier; nil for the owner.
   public var id: ClientID? { service.client }

@@ -1,5 +1,4 @@
 public import PhotoModel
-import PhotoStore
 
 extension Library {
   /// Adds files and folders.
@@ -19,6 +18,6 @@ extension Library {
     _ paths: [FilePath], options: AddOptions = AddOptions(),
     onEvent: @escaping @Sendable (AddEvent) -> Void = { _ in }
   ) async throws(LibraryError) -> AddReport {
-    try await importing.add(paths, as: .owner, options: options, onEvent: onEvent)
+    try await owner.add(paths, options: options, onEvent: onEvent)
   }
 }

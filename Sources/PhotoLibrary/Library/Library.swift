@@ -111,14 +111,14 @@ public final class Library: Sendable {
 
   private func client(gateOf id: ClientID?) -> LibraryClient {
     LibraryClient(
-      gate: AccessGate(store: store, pipeline: pipeline, reader: reader, client: id),
-      importing: importing)
+      service: AccessGate(
+        store: store, pipeline: pipeline, reader: reader, importing: importing, client: id))
   }
 
   /// How many thumbnails wait for a look-up, and how many for a decode that waits or runs.
   package var waitingThumbnails: (lookUps: Int, decodes: Int) { pipeline.waiting }
 
-  var importing: Importing {
+  private var importing: Importing {
     Importing(store: store, decoder: decoder) { [self] () throws(LibraryError) in
       if let known = policy.withLock({ $0 }) { return known }
       return try Self.policy(forTimeZone: store.timeZoneName)
