@@ -1,6 +1,7 @@
 import FoundationEssentials
 import PhotoLibrary
 import PhotoLibraryTesting
+import Synchronization
 import Testing
 
 @Suite("Access")
@@ -247,6 +248,38 @@ struct AccessTests {
     #expect(try client.authorizationStatus(for: .readWrite) == .notDetermined)
     #expect(try temporary.library.owner.countAssets() == 7)
     #expect(try temporary.library.selection(of: id) == [])
+  }
+
+  @Test("A client that is denied while it adds adds no more", arguments: [false, true])
+  func deniedWhileAdding(dryRun: Bool) async throws {
+    let (temporary, ids) = try await library()
+    let client = try temporary.client(.limited, selecting: [ids[0]])
+    let name = try #require(client.id)
+    // More than one batch has.
+    let paths = try (0..<70).map { number in
+      var picture = TestPicture(date: "2024-06-09 12:00:00Z")
+      picture.number = 100 + number
+      return try temporary.write(picture.data, named: "\(number).jpg")
+    }
+    let added = Mutex(0)
+    var options = AddOptions()
+    options.dryRun = dryRun
+    let error = await #expect(throws: LibraryError.self) {
+      try await client.add(paths, options: options) { event in
+        guard case .added = event else { return }
+        if added.withLock({ count in
+          count += 1
+          return count == 1
+        }) {
+          #expect(throws: Never.self) { try temporary.library.setAccess(of: name, .deny) }
+        }
+      }
+    }
+    #expect(error?.code == .notPermitted)
+    let count = added.withLock { $0 }
+    #expect((1...64).contains(count))
+    #expect(try temporary.library.owner.countAssets() == ids.count + (dryRun ? 0 : count))
+    #expect(try temporary.library.check { Issue.record("\($0)") } == 0)
   }
 
   @Test("Whatever is selected, no call of a limited client yields anything else")

@@ -188,6 +188,13 @@ final class TestLibrary: Sendable {
   }
 }
 
+extension ImportSession {
+  /// Adds as somebody about whom nothing is decided meanwhile.
+  func commit(_ assets: [NewAsset], by adder: Adder) throws(StoreError) -> [AddOutcome] {
+    try commit(assets) { (_) throws(StoreError) in adder }
+  }
+}
+
 func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
 func mode(_ path: String) -> UInt32 {
