@@ -42,6 +42,21 @@ struct ChangeTests {
     #expect(await recorder.waitUntilQuiet().count == before)
   }
 
+  @Test("Where a limited client stands in its history tells nothing of the rest of the library")
+  func position() async throws {
+    let temporary = try TemporaryLibrary()
+    let ids = try await temporary.add(
+      (0..<4).map { TestPicture(date: "2024-01-0\($0 + 1) 12:00:00Z") })
+    let client = try temporary.client(.limited, selecting: [ids[0]])
+    let before = try client.service.historyPosition()
+    try await temporary.add(TestPicture(date: "2024-02-01 12:00:00Z"))
+    _ = try temporary.client(.limited, id: "org.example.other", selecting: ids)
+    #expect(try client.service.historyPosition() == before)
+    let after = try client.service.changes(since: before)
+    #expect(after.changes.isEmpty && after.position == before)
+    #expect(before.sequence == 0)
+  }
+
   @Test("A client that is denied sees everything go, and come back", .timeLimit(.minutes(5)))
   func levelSwitch() async throws {
     let temporary = try TemporaryLibrary()

@@ -5,9 +5,11 @@ import Testing
 
 @Suite("History")
 struct HistoryTests {
-  private func position(_ library: TestLibrary) throws -> HistoryPosition {
+  private func position(
+    _ library: TestLibrary, _ client: ClientID? = nil, _ visibility: Visibility = .owner
+  ) throws -> HistoryPosition {
     try library.store.read { (transaction) throws(StoreError) in
-      try transaction.historyPosition()
+      try transaction.historyPosition(client: client, visibility)
     }
   }
 
@@ -28,9 +30,11 @@ struct HistoryTests {
     let middle = try position(library)
     let two = try library.add("two")
     #expect(try changes(library, start) == ChangeSet(inserted: [one, two]))
-    #expect(
-      try changes(library, middle, .localDefault, .everything(location: true))
-        == ChangeSet(inserted: [two]))
+    let full = Visibility.everything(location: true)
+    let known = try position(library, .localDefault, full)
+    let three = try library.add("three")
+    #expect(try changes(library, known, .localDefault, full) == ChangeSet(inserted: [three]))
+    #expect(try changes(library, middle) == ChangeSet(inserted: [two, three]))
     #expect(try changes(library, try position(library)) == ChangeSet())
     #expect(middle.sequence > start.sequence)
   }
@@ -59,7 +63,7 @@ struct HistoryTests {
     let eye = Visibility.selection(frame, location: false)
     let ids = [try library.add("a"), try library.add("b"), try library.add("c")]
     try library.select(frame, [ids[0]])
-    let start = try position(library)
+    let start = try position(library, frame, eye)
     try library.select(frame, [ids[1]])
     #expect(
       try changes(library, start, frame, eye)
@@ -85,12 +89,62 @@ struct HistoryTests {
     #expect(try changes(library, own, frame, eye) == ChangeSet(changed: [ids[1]]))
   }
 
+  @Test("a position has no number of anything that its client does not see")
+  func positionsAreTheClientsOwn() throws {
+    let library = try TestLibrary()
+    let frame = try client("org.example.frame")
+    let eye = Visibility.selection(frame, location: false)
+    #expect(
+      try position(library, frame, .nothing) == HistoryPosition(sequence: 0, ordinal: 0))
+    let ids = try (0..<5).map { try library.add("\($0)") }
+    try library.select(try client("org.example.other"), ids)
+    // A switch of level and one asset: two events of its own, among eight of others.
+    try library.select(frame, [ids[3]])
+    #expect(try position(library, frame, eye) == HistoryPosition(sequence: 0, ordinal: 2))
+    try library.store.write { (transaction) throws(StoreError) in
+      try transaction.setAccess(frame, readWrite: .denied, addOnly: nil, location: nil)
+    }
+    let denied = HistoryPosition(sequence: 0, ordinal: 3)
+    #expect(try position(library, frame, .nothing) == denied)
+    // Its selection is still the owner's to edit, and nothing to be known meanwhile.
+    _ = try library.store.write { (transaction) throws(StoreError) in
+      try transaction.replaceSelection(of: frame, with: ids)
+    }
+    #expect(try position(library, frame, .nothing) == denied)
+  }
+
+  @Test("after a switch from a selection what changed is told of what was selected alone")
+  func changedWhileLimited() throws {
+    let library = try TestLibrary()
+    let frame = try client("org.example.frame")
+    let ids = [try library.add("a"), try library.add("b"), try library.add("c")]
+    try library.select(frame, [ids[0], ids[1]])
+    let start = try position(library, frame, .selection(frame, location: false))
+    func edit(_ id: AssetID) throws {
+      try library.store.write { (transaction) throws(StoreError) in
+        try transaction.setCreationDate(TestLibrary.date(1998, 7, 12), of: [id], .owner)
+      }
+    }
+    try edit(ids[2])
+    try edit(ids[0])
+    try library.store.write { (transaction) throws(StoreError) in
+      try transaction.setAccess(frame, readWrite: .authorized, addOnly: nil, location: nil)
+    }
+    #expect(
+      try changes(library, start, frame, .everything(location: false))
+        == ChangeSet(inserted: [ids[2]], changed: [ids[0]]))
+    try edit(ids[1])
+    #expect(
+      try changes(library, start, frame, .everything(location: false))
+        == ChangeSet(inserted: [ids[2]], changed: [ids[0], ids[1]]))
+  }
+
   @Test("an asset that a limited client adds is inserted for it in the same commit")
   func ownAsset() throws {
     let library = try TestLibrary()
     let frame = try client("org.example.frame")
     try library.select(frame, [])
-    let start = try position(library)
+    let start = try position(library, frame, .selection(frame, location: false))
     let mine = try library.add(
       "a", by: .client(frame, mayKnowDuplicates: false, selects: true))
     _ = try library.add("b", by: .client(frame, mayKnowDuplicates: false, selects: false))
@@ -112,9 +166,9 @@ struct HistoryTests {
       }
     }
     try library.select(frame, [ids[0]])
-    let atLimited = try position(library)
+    let atLimited = try position(library, frame, limited)
     try grant(.authorized)
-    let atFull = try position(library)
+    let atFull = try position(library, frame, full)
     let c = try library.add("c")
     #expect(try changes(library, atLimited, frame, full) == ChangeSet(inserted: [ids[1], c]))
     #expect(try changes(library, atFull, frame, full) == ChangeSet(inserted: [c]))
@@ -177,7 +231,7 @@ struct HistoryTests {
         #expect(found.changed.isSubset(of: seen.intersection(now)))
         #expect(seen.union(found.inserted).subtracting(found.removed) == now)
       }
-      past.append((try position(library), now))
+      past.append((try position(library, frame, eye()), now))
     }
   }
 }

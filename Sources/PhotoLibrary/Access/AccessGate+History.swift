@@ -3,7 +3,9 @@ package import PhotoStore
 
 extension AccessGate {
   package func historyPosition() throws(LibraryError) -> HistoryPosition {
-    try read { (transaction, _) throws(StoreError) in try transaction.historyPosition() }
+    try read { (transaction, visibility) throws(StoreError) in
+      try transaction.historyPosition(client: client, visibility)
+    }
   }
 
   package func changes(
