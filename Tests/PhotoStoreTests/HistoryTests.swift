@@ -186,6 +186,56 @@ struct HistoryTests {
         == ChangeSet(inserted: [c], removed: [ids[0]]))
   }
 
+  @Test("what a client sees has changed when it may know places, and when it may no longer")
+  func location() throws {
+    let library = try TestLibrary()
+    let frame = try client("org.example.frame")
+    let ids = [try library.add("a"), try library.add("b"), try library.add("c")]
+    try library.select(frame, [ids[0], ids[1]])
+    func set(_ status: AuthorizationStatus? = nil, location: Bool? = nil) throws {
+      try library.store.write { (transaction) throws(StoreError) in
+        try transaction.setAccess(frame, readWrite: status, addOnly: nil, location: location)
+      }
+    }
+    let without = Visibility.selection(frame, location: false)
+    let with = Visibility.selection(frame, location: true)
+    let start = try position(library, frame, without)
+    try set(location: false)
+    #expect(try position(library, frame, without) == start)
+    try set(location: true)
+    #expect(try changes(library, start, frame, with) == ChangeSet(changed: [ids[0], ids[1]]))
+    // What came and went since did so all the same.
+    try library.select(frame, [ids[1], ids[2]])
+    let folded = ChangeSet(inserted: [ids[2]], changed: [ids[1]], removed: [ids[0]])
+    #expect(try changes(library, start, frame, with) == folded)
+    let known = try position(library, frame, with)
+    #expect(try changes(library, known, frame, with) == ChangeSet())
+    try set(location: false)
+    #expect(try changes(library, known, frame, without) == ChangeSet(changed: [ids[1], ids[2]]))
+
+    // Together with a switch of level, and for a client that sees everything.
+    try set(.authorized, location: true)
+    let full = Visibility.everything(location: true)
+    #expect(
+      try changes(library, known, frame, full)
+        == ChangeSet(inserted: [ids[0]], changed: [ids[1], ids[2]]))
+    let atFull = try position(library, frame, full)
+    try set(location: false)
+    #expect(
+      try changes(library, atFull, frame, .everything(location: false))
+        == ChangeSet(changed: Set(ids)))
+
+    // To a client that may read nothing it is no change, until it may again.
+    try set(.denied)
+    let denied = try position(library, frame, .nothing)
+    try set(location: true)
+    #expect(try position(library, frame, .nothing) == denied)
+    #expect(try changes(library, denied, frame, .nothing) == ChangeSet())
+    try set(.authorized)
+    #expect(try changes(library, denied, frame, full) == ChangeSet(inserted: Set(ids)))
+    #expect(try changes(library, atFull, frame, full) == ChangeSet(changed: Set(ids)))
+  }
+
   @Test(
     "replaying changes on what was seen gives what is seen, whatever happened", arguments: 0..<12)
   func replay(seed: Int) throws {
@@ -194,16 +244,17 @@ struct HistoryTests {
     let frame = try client("org.example.frame")
     var all: [AssetID] = []
     var status = AuthorizationStatus.notDetermined
+    var location = false
     var past: [(HistoryPosition, Set<AssetID>)] = []
     func eye() -> Visibility {
       switch status {
-      case .authorized: .everything(location: false)
-      case .limited: .selection(frame, location: false)
+      case .authorized: .everything(location: location)
+      case .limited: .selection(frame, location: location)
       default: .nothing
       }
     }
     for step in 0..<40 {
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<7, using: &random) {
       case 0, 1: all.append(try library.add("\(step)"))
       case 2:
         all.append(
@@ -213,6 +264,12 @@ struct HistoryTests {
         let chosen = all.filter { _ in Bool.random(using: &random) }
         _ = try library.store.write { (transaction) throws(StoreError) in
           try transaction.replaceSelection(of: frame, with: chosen)
+        }
+      case 5:
+        location.toggle()
+        let new = location
+        try library.store.write { (transaction) throws(StoreError) in
+          try transaction.setAccess(frame, readWrite: nil, addOnly: nil, location: new)
         }
       default:
         status =

@@ -42,7 +42,7 @@ extension ReadTransaction {
   ///
   /// A limited client's changes come from its own history, everyone else's from the library's.
   /// Where the client's level was switched since, the assets that came and went by the switch are
-  /// in the sets.
+  /// in the sets; where its permission for places was, all that it saw before and sees now has changed.
   ///
   /// - Parameters:
   ///   - since: up to where the reader knows the history.
@@ -56,27 +56,39 @@ extension ReadTransaction {
     let row = try client.flatMap { (id) throws(StoreError) in try self.row(of: id) }
     let now = ReadingLevel(visibility)
     let position = try historyPosition(row, now)
-    let before = try row.flatMap { (row) throws(StoreError) in
-      try level(of: row, before: since)
+    let switches = try row.map { (row) throws(StoreError) in
+      try self.switches(of: row, since: since)
     }
-    if let before, before != now {
-      return (try changesOfLevel(from: before, to: visibility, row, since), position)
+    var changes: ChangeSet
+    if let before = switches?.before, before != now {
+      changes = try changesOfLevel(from: before, to: visibility, row, since)
+    } else {
+      switch now {
+      case .nothing: changes = ChangeSet()
+      case .selection: changes = try clientHistory(row, since).changes
+      case .everything: changes = try libraryHistory(since).changes
+      }
     }
-    switch now {
-    case .nothing: return (ChangeSet(), position)
-    case .selection: return (try clientHistory(row, since).changes, position)
-    case .everything: return (try libraryHistory(since).changes, position)
+    if let switches, switches.isOfLocation, now != .nothing {
+      // Each record tells whether places are left out, and the bytes with or without them.
+      let present = try identifiers(FetchQuery(includesHidden: true), visibility).ids
+      changes.changed = Set(present).subtracting(changes.inserted)
     }
+    return (changes, position)
   }
 
-  /// The level of a client at a position, where it was switched since; else nil.
-  private func level(
-    of row: Int64, before since: HistoryPosition
-  ) throws(StoreError) -> ReadingLevel? {
-    let level = try connection.first(
-      SQL(HistorySQL.firstSwitch, .int(row), .int(since.ordinal))
-    ) { ReadingLevel(rawValue: $0.int64(0)) }
-    return level ?? nil
+  /// What a client's level was at a position, where it was switched since, else nil or what it is; and
+  /// whether its permission for places was.
+  private func switches(
+    of row: Int64, since: HistoryPosition
+  ) throws(StoreError) -> (before: ReadingLevel?, isOfLocation: Bool) {
+    let switches = try connection.all(
+      SQL(HistorySQL.switches, .int(row), .int(since.ordinal))
+    ) { (old: $0.int64(0), new: $0.int64(1)) }
+    return (
+      switches.first.flatMap { ReadingLevel(rawValue: $0.old) },
+      switches.contains { $0.old == $0.new }
+    )
   }
 
   /// Compares the sets that were and are visible.
@@ -146,15 +158,16 @@ extension ReadTransaction {
 enum HistorySQL {
   static let lastOfLibrary = "SELECT coalesce(max(seq), 0) FROM history"
   static let lastSwitch = """
-    SELECT coalesce(max(ordinal), 0) FROM client_history WHERE client = ? AND kind = 4
+    SELECT coalesce(max(ordinal), 0) FROM client_history
+    WHERE client = ? AND kind = 4 AND old_level <> new_level
     """
   static let since = "SELECT kind, uuid FROM history WHERE seq > ? ORDER BY seq"
   static let clientSince = """
     SELECT kind, uuid FROM client_history WHERE client = ? AND ordinal > ? ORDER BY ordinal
     """
-  static let firstSwitch = """
-    SELECT old_level FROM client_history
-    WHERE client = ? AND ordinal > ? AND kind = 4 ORDER BY ordinal LIMIT 1
+  static let switches = """
+    SELECT old_level, new_level FROM client_history
+    WHERE client = ? AND ordinal > ? AND kind = 4 ORDER BY ordinal
     """
   static let insert = """
     INSERT INTO history (seq, uuid, kind, at, old_created, old_name_key, new_created, new_name_key)
