@@ -46,7 +46,11 @@ struct HistoryTests {
       Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
     #expect(
       code.hexadecimal == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
-    let codes = try [TestLibrary(), TestLibrary()].map { library in
+    let libraries = try [
+      TestLibrary(), TestLibrary(), TestLibrary(seed: 7), TestLibrary(seed: 7),
+      TestLibrary(seed: 8),
+    ]
+    let codes = try libraries.map { library in
       try library.store.read { (transaction) throws(StoreError) in
         [
           try transaction.authenticationCode(of: [1]), try transaction.authenticationCode(of: [1]),
@@ -54,6 +58,9 @@ struct HistoryTests {
       }
     }
     #expect(codes[0][0] == codes[0][1] && codes[0][0] != codes[1][0])
+    // But for those that tests make from one seed.
+    #expect(codes[2] == codes[3])
+    #expect(Set(codes.map { $0[0] }).count == 4)
   }
 
   @Test("a limited client sees its own selection change, and its position stands still otherwise")
