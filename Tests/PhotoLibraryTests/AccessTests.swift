@@ -13,7 +13,7 @@ struct AccessTests {
     return (temporary, try await temporary.add(pictures))
   }
 
-  @Test("A limited client's whole view is its selection")
+  @Test("Rows 9, 20, 21, 23 and 25: A limited client's whole view is its selection")
   func limited() async throws {
     let (temporary, ids) = try await library()
     let client = try temporary.client(.limited, selecting: [ids[4], ids[1]])
@@ -48,7 +48,7 @@ struct AccessTests {
   }
 
   @Test(
-    "Without a decision, denied or restricted, a fetch is empty and an identifier gets one answer",
+    "Rows 15 and 16: Without a decision, denied or restricted, a fetch is empty and an identifier gets one answer",
     arguments: [AuthorizationStatus.notDetermined, .denied, .restricted])
   func noAccess(_ status: AuthorizationStatus) async throws {
     let (temporary, ids) = try await library()
@@ -65,7 +65,7 @@ struct AccessTests {
     await #expect(throws: LibraryError.self) { try await client.add([temporary.folder]) }
   }
 
-  @Test("Reading never makes a client")
+  @Test("Row 15: Reading never makes a client")
   func readingMakesNoClient() async throws {
     let (temporary, _) = try await library()
     let stranger = temporary.library.client(try #require(ClientID("org.example.stranger")))
@@ -74,7 +74,9 @@ struct AccessTests {
     #expect(try temporary.library.clients().map(\.client) == [.localDefault])
   }
 
-  @Test("Without the location permission there is no place, and the bytes are those without it")
+  @Test(
+    "Row 144: Without the location permission there is no place, and the bytes are those without it"
+  )
   func location() async throws {
     let (temporary, ids) = try await library()
     let without = try temporary.client(.authorized, id: "org.example.a")
@@ -93,7 +95,7 @@ struct AccessTests {
     #expect(try !with.asset(ids[1]).isLocationRedacted)
   }
 
-  @Test("A decision holds at once, for clients opened before it and elsewhere")
+  @Test("Row 18: A decision holds at once, for clients opened before it and elsewhere")
   func decisionsHoldAtOnce() async throws {
     let (temporary, ids) = try await library()
     let client = try temporary.client(.authorized)
@@ -117,7 +119,7 @@ struct AccessTests {
     #expect(try client.authorizationStatus(for: .addOnly) == .notDetermined)
   }
 
-  @Test("A selection changes wholly or not at all")
+  @Test("Row 22: A selection changes wholly or not at all")
   func selectionIsAtomic() async throws {
     let (temporary, ids) = try await library()
     let client = try temporary.client(.limited, selecting: [ids[0]])
@@ -151,7 +153,7 @@ struct AccessTests {
     #expect(throws: LibraryError.self) { try temporary.library.select(.add([]), for: id) }
   }
 
-  @Test("What a limited client adds joins its selection, and known bytes look new to it")
+  @Test("Row 33: What a limited client adds joins its selection, and known bytes look new to it")
   func limitedClientAdds() async throws {
     let (temporary, ids) = try await library()
     let client = try temporary.client(.limited, selecting: [ids[0]])
@@ -234,7 +236,7 @@ struct AccessTests {
     #expect(!error.message.contains("/"))
   }
 
-  @Test("What an add-only client adds it cannot read back")
+  @Test("Row 110: What an add-only client adds it cannot read back")
   func addOnlyClientAdds() async throws {
     let (temporary, _) = try await library()
     let id = try #require(ClientID("org.example.scanner"))
@@ -282,7 +284,7 @@ struct AccessTests {
     #expect(try temporary.library.check { Issue.record("\($0)") } == 0)
   }
 
-  @Test("Whatever is selected, no call of a limited client yields anything else")
+  @Test("Rows 20 and 21: Whatever is selected, no call of a limited client yields anything else")
   func property() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(

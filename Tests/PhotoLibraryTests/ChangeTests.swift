@@ -22,7 +22,9 @@ struct ChangeTests {
     #expect(folded(await recorder.wait { folded($0) == expected }) == expected)
   }
 
-  @Test("A limited observer sees its selection change, and nothing else", .timeLimit(.minutes(5)))
+  @Test(
+    "Row 51: A limited observer sees its selection change, and nothing else",
+    .timeLimit(.minutes(5)))
   func selection() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(
@@ -85,7 +87,9 @@ struct ChangeTests {
     #expect(before.sequence == 0)
   }
 
-  @Test("A client that is denied sees everything go, and come back", .timeLimit(.minutes(5)))
+  @Test(
+    "Rows 18 and 53: A client that is denied sees everything go, and come back",
+    .timeLimit(.minutes(5)))
   func levelSwitch() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(

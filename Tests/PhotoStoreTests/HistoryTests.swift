@@ -63,7 +63,9 @@ struct HistoryTests {
     #expect(Set(codes.map { $0[0] }).count == 4)
   }
 
-  @Test("a limited client sees its own selection change, and its position stands still otherwise")
+  @Test(
+    "Rows 19 and 51: a limited client sees its own selection change, and its position stands still otherwise"
+  )
   func limited() throws {
     let library = try TestLibrary()
     let frame = try client("org.example.frame")
@@ -146,7 +148,7 @@ struct HistoryTests {
         == ChangeSet(inserted: [ids[2]], changed: [ids[0], ids[1]]))
   }
 
-  @Test("an asset that a limited client adds is inserted for it in the same commit")
+  @Test("Row 33: an asset that a limited client adds is inserted for it in the same commit")
   func ownAsset() throws {
     let library = try TestLibrary()
     let frame = try client("org.example.frame")
@@ -160,7 +162,7 @@ struct HistoryTests {
         == ChangeSet(inserted: [mine]))
   }
 
-  @Test("a switch of level brings and takes what it makes visible and hides")
+  @Test("Row 53: a switch of level brings and takes what it makes visible and hides")
   func levels() throws {
     let library = try TestLibrary()
     let frame = try client("org.example.frame")
@@ -193,7 +195,7 @@ struct HistoryTests {
         == ChangeSet(inserted: [c], removed: [ids[0]]))
   }
 
-  @Test("what a client sees has changed when it may know places, and when it may no longer")
+  @Test("Row 18: what a client sees has changed when it may know places, and when it may no longer")
   func location() throws {
     let library = try TestLibrary()
     let frame = try client("org.example.frame")
