@@ -29,7 +29,9 @@ struct ImageDataTests {
     #expect(!image.isLocationRedacted)
   }
 
-  @Test("A client without the permission gets no place, and its record describes just these bytes")
+  @Test(
+    "Row 144: A client without the permission gets no place, and its record describes just these bytes"
+  )
   func redacted() async throws {
     let (temporary, located, ids) = try await library()
     let client = try temporary.client(.limited, selecting: ids)
@@ -59,7 +61,7 @@ struct ImageDataTests {
     #expect(try await client.imageData(for: ids[0]).data != located.data)
   }
 
-  @Test("An asset that a client may not see and one that never was get the same answer")
+  @Test("Row 143: An asset that a client may not see and one that never was get the same answer")
   func forbidden() async throws {
     let (temporary, _, ids) = try await library()
     let limited = try temporary.client(.limited, id: "org.example.a", selecting: [ids[1]])
