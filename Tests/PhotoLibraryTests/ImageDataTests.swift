@@ -151,4 +151,19 @@ struct ImageDataTests {
     let found = try client.assets(ids).map { $0?.original != nil }
     #expect(found == Array(repeating: false, count: 66) + [true, true])
   }
+
+  @Test("What a record lacks is computed within the memory limit too")
+  func recordOverLimit() async throws {
+    var configuration = LibraryConfiguration()
+    // The least that a redaction is charged with are four megabytes.
+    configuration.memoryMegabytes = 1
+    let (temporary, _, ids) = try await library(configuration)
+    let client = try temporary.client(.authorized)
+    #expect(try client.asset(ids[0]).original == nil)
+    configuration.memoryMegabytes = 100
+    let larger = try Library.open(at: temporary.library.path, configuration: configuration)
+    let id = try #require(client.id)
+    let reader = larger.client(id)
+    #expect(try reader.asset(ids[0]).original != nil)
+  }
 }

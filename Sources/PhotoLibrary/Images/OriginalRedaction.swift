@@ -38,11 +38,9 @@ enum OriginalRedaction {
     }
   }
 
-  /// Computes them of an original in the library.
-  ///
-  /// The budget is that of memory, for which this may wait; nil for a caller that may not.
+  /// Computes them of an original in the library, and charges the memory as above.
   static func compute(
-    _ reference: OriginalReference, in store: Store, budget: DecodeBudget? = nil
+    _ reference: OriginalReference, in store: Store, budget: DecodeBudget
   ) throws(StoreError) -> RedactedOriginal? {
     let file = try store.openOriginal(reference)
     defer { withExtendedLifetime(file) {} }
@@ -50,9 +48,6 @@ enum OriginalRedaction {
     guard let source = try? FileByteSource(descriptor: file.descriptor),
       let structure = try? ImageStructure.scan(source)
     else { return nil }
-    guard let budget else {
-      return compute(source, structure: structure, original: original)
-    }
     return compute(source, structure: structure, original: original, budget: budget)
   }
 
