@@ -31,9 +31,11 @@ extension AccessGate {
 
   /// Size and hash of the redacted bytes of an asset for which nobody computed them yet; not recorded,
   /// since the library may be open for reading only.
+  ///
+  /// Reads the whole file on the caller's thread, and may wait for memory that decodes use.
   private func redactedOriginal(_ id: AssetID) throws(LibraryError) -> OriginalDescription? {
     do {
-      return try OriginalRedaction.compute(try original(id), in: store)?.content
+      return try reader.redacted(try original(id))?.content
     } catch let error as StoreError {
       // A record is there though its file is damaged.
       if error.code == .damaged { return nil }
