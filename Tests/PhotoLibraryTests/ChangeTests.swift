@@ -1,5 +1,6 @@
 import PhotoLibrary
 import PhotoLibraryTesting
+import PhotoStore
 import Testing
 
 @Suite("Changes")
