@@ -28,7 +28,7 @@ struct ExifReader {
     }
   }
 
-  /// What of a directory is kept: the first entry of each tag.
+  /// What of a directory is kept: the first entry of each tag, of a time's the first that tells one.
   private typealias Entries = [Int: TIFFEntry]
   private var directories: [Directory: Entries] = [:]
 
@@ -65,7 +65,8 @@ struct ExifReader {
       }
       entriesLeft -= 1
       if let entry = TIFFEntry(at: position, in: block) {
-        if entries[entry.tag] == nil { entries[entry.tag] = entry }
+        let first = entries[entry.tag]
+        if first == nil || first?.isUsable == false && entry.isUsable { entries[entry.tag] = entry }
       } else {
         skipped += 1
       }
@@ -96,9 +97,13 @@ struct ExifReader {
     return nil
   }
 
-  /// A tag's first entry where it belongs, else in the other directory, where some writers put it.
+  /// A tag's entry where it belongs, else in the other directory, where some writers put it; of a time's
+  /// the first that tells one.
   private func entry(_ tag: Int, _ home: Directory) -> TIFFEntry? {
-    directories[home]?[tag] ?? directories[home == .main ? .exif : .main]?[tag]
+    let own = directories[home]?[tag]
+    if let own, own.isUsable { return own }
+    let other = directories[home == .main ? .exif : .main]?[tag]
+    return own == nil || other?.isUsable == true ? other : own
   }
 
   private mutating func collect() {
@@ -135,5 +140,19 @@ struct ExifReader {
       block.bytes[start..<(start + 3)].elementsEqual([0xFF, 0xD8, 0xFF])
     else { return nil }
     return start..<(start + length)
+  }
+}
+
+extension TIFFEntry {
+  /// Whether a date, its sub-seconds or its offset tells one; true for all other tags.
+  ///
+  /// Cameras without a clock write zeros or blanks, and programs add a second entry behind them.
+  fileprivate var isUsable: Bool {
+    switch tag {
+    case 0x0132, 0x9003, 0x9004, 0x1D: dateText.flatMap { DateText($0) } != nil
+    case 0x9290, 0x9291, 0x9292: digits.flatMap { DateText.nanoseconds(fraction: $0) } != nil
+    case 0x9010, 0x9011, 0x9012: text(limit: 64).flatMap(DateText.offset) != nil
+    default: true
+    }
   }
 }

@@ -10,6 +10,9 @@ import PhotoModel
 /// - `Screenshot 2024-01-31 at 14.22.33.png`, `… at 2.22.33 PM.png`, the same in other languages
 ///   of Latin letters (`… a la(s) 2.22.33 p.m..png`), `2024-01-31 14.22.33.jpg`,
 ///   `Screenshot from 2024-01-31 14-22-33.png`, `photo_2024-01-31_14-22-33.jpg`
+/// - `signal-2024-01-31-142233-123.jpg`, `Screenshot_2024-01-31-14-22-33-123_com.app.png` (with
+///   milliseconds behind the mark that stands before)
+/// - `截屏2024-01-31 下午2.22.33.png`, the same in Japanese and Korean
 /// - `IMG-20240131-WA0007.jpg`: WhatsApp keeps only the day, which counts as its midnight
 ///
 /// Digits inside a longer run of digits are never a date.
@@ -72,7 +75,10 @@ enum FileNameDate {
       guard scanner.take(anyOf: " _-") != nil else { return nil }
       break
     }
+    // Chinese, Japanese and Korean say the half of the day first.
+    let half = scanner.halfOfDay()
     let run = digitRun(bytes, at: start + scanner.position)
+    var mark = separator
     var hour: Int?
     var minute: Int?
     var second: Int?
@@ -82,19 +88,31 @@ enum FileNameDate {
       second = scanner.number(digits: 2)
     } else if run == 1 || run == 2 {
       hour = scanner.number(upTo: 2)
-      guard let mark = scanner.take(anyOf: ".-_:") else { return nil }
+      guard let found = scanner.take(anyOf: ".-_:") else { return nil }
+      mark = found
       minute = scanner.number(digits: 2)
       guard scanner.take(anyOf: ".-_:") == mark else { return nil }
       second = scanner.number(digits: 2)
       guard scanner.next.map(isDigit) != true else { return nil }
     }
     guard var hour, let minute, let second else { return nil }
-    if let isAfternoon = isAfternoon(&scanner) {
-      guard (1...12).contains(hour) else { return nil }
+    var nanosecond = 0
+    // Behind other marks, and of other lengths, it is a counter.
+    if mark == UInt8(ascii: "-") || mark == UInt8(ascii: "."), scanner.next == mark,
+      digitRun(bytes, at: start + scanner.position + 1) == 3
+    {
+      scanner.skip()
+      nanosecond = scanner.fraction() ?? 0
+    }
+    if let isAfternoon = half ?? isAfternoon(&scanner) {
+      // In Japan noon is 午後0.
+      guard (half == nil ? 1...12 : 0...12).contains(hour) else { return nil }
       hour = hour % 12 + (isAfternoon ? 12 : 0)
     }
     return candidate(
-      WallClock(year: year, month: month, day: day, hour: hour, minute: minute, second: second),
+      WallClock(
+        year: year, month: month, day: day, hour: hour, minute: minute, second: second,
+        nanosecond: nanosecond),
       offset: separator == UInt8(ascii: "T") && scanner.isZulu ? .utc : nil)
   }
 
@@ -106,10 +124,10 @@ enum FileNameDate {
     "om", "kl.",
   ].sorted { $0.utf8.count > $1.utf8.count }
 
-  /// ` PM` or ` AM`, or Spanish's ` p. m.`; macOS puts no-break spaces before it and into it.
+  /// ` PM` or ` AM`, Spanish's ` p. m.`, or ` 下午`; macOS puts no-break spaces before it and into it.
   private static func isAfternoon(_ scanner: inout TextScanner) -> Bool? {
     scanner.skipSpaces()
-    if let isAfternoon = scanner.isAfternoon() { return isAfternoon }
+    if let isAfternoon = scanner.isAfternoon() ?? scanner.halfOfDay() { return isAfternoon }
     var ahead = scanner
     guard let half = ahead.take(anyOf: "aApP"), ahead.take(anyOf: ".") != nil else { return nil }
     ahead.skipSpaces()
@@ -142,13 +160,30 @@ extension TextScanner {
   /// Skips blanks and no-break spaces, wide (U+00A0) and narrow (U+202F).
   fileprivate mutating func skipSpaces() {
     skipBlanks()
-    while skip(0xC2, 0xA0) || skip(0xE2, 0x80, 0xAF) { skipBlanks() }
+    while skip("\u{A0}") || skip("\u{202F}") { skipBlanks() }
   }
 
-  /// Skips these bytes, if all of them are next.
-  private mutating func skip(_ expected: UInt8...) -> Bool {
+  /// Whether it is the second half of the day, where that is said in Chinese, Japanese or Korean (CLDR's
+  /// dayPeriods am and pm), and the spaces behind it; Korean as typed and taken apart, as Apple's file
+  /// systems did.
+  fileprivate mutating func halfOfDay() -> Bool? {
+    let halves: [(mark: String, isAfternoon: Bool)] = [
+      ("上午", false), ("下午", true), ("午前", false), ("午後", true),
+      ("\u{C624}\u{C804}", false), ("\u{C624}\u{D6C4}", true),
+      ("\u{110B}\u{1169}\u{110C}\u{1165}\u{11AB}", false),
+      ("\u{110B}\u{1169}\u{1112}\u{116E}", true),
+    ]
+    for half in halves where skip(half.mark) {
+      skipSpaces()
+      return half.isAfternoon
+    }
+    return nil
+  }
+
+  /// Skips a text, if it is next.
+  private mutating func skip(_ expected: String) -> Bool {
     var ahead = self
-    for byte in expected {
+    for byte in expected.utf8 {
       guard ahead.next == byte else { return false }
       ahead.skip()
     }

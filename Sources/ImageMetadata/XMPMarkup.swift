@@ -40,8 +40,11 @@ struct XMPMarkup {
     let isMeta: Bool
     /// Whether attributes stand for its content.
     let hasAttributes: Bool
+    /// What its text is a value of.
     let property: XMPProperties.Name?
-    /// Prefix to namespace, as in force inside.
+    /// Of an array, what its items are values of.
+    let itemProperty: XMPProperties.Name?
+    /// Prefix to namespace, as in force inside; the empty one is that of elements without a prefix.
     let spaces: [String: String]
     var text: [UInt8] = []
     var hasText = false
@@ -94,8 +97,10 @@ struct XMPMarkup {
     if parent == nil, hasRoot { isRegular = false }
     hasRoot = true
     var spaces = parent?.spaces ?? ["xml": Self.xml]
-    for attribute in attributes where attribute.name.hasPrefix("xmlns:") {
+    for attribute in attributes where Self.isDeclaration(attribute.name) {
       let prefix = String(attribute.name.dropFirst(6))
+      // Names without a prefix are none of XMP's forms (part 1, 7.2), though RDF allows them.
+      require(!prefix.isEmpty)
       let space = String(decoding: attribute.value, as: UTF8.self)
       require(XMLTokens.resolved(attribute.value).isRegular && !space.isEmpty)
       require(!["xml", "xmlns"].contains(prefix) && space != Self.xml)
@@ -103,10 +108,11 @@ struct XMPMarkup {
       namespaces += 1
       if namespaces > Self.maximumNamespaces { return }
     }
-    let (space, local) = resolve(name, spaces)
+    let (space, local) = resolve(name, spaces, isElement: true)
     let isRDF = space == Self.rdf
     let isResource = attributes.contains { attribute in
-      attribute.name.hasSuffix(":parseType") && attribute.value.elementsEqual("Resource".utf8)
+      attribute.name.split(separator: ":").last == "parseType"
+        && attribute.value.elementsEqual("Resource".utf8)
     }
     let kind: Kind
     switch parent?.kind {
@@ -134,13 +140,19 @@ struct XMPMarkup {
     if parent?.isTop == true {
       require(described.insert("\(space ?? "")|\(local)").inserted)
       property = Self.property(space ?? name, local)
+    } else if parent?.kind == .array, isRDF, local == "li" {
+      property = parent?.itemProperty
     }
     if let top = stack.indices.last { stack[top].hasElements = true }
     stack.append(
       Element(
         name: name, kind: kind, isTop: isTop,
         isMeta: space == Self.meta && ["xmpmeta", "xapmeta"].contains(local),
-        hasAttributes: hasAttributes, property: property, spaces: spaces))
+        hasAttributes: hasAttributes, property: property,
+        // Of lists in lists, none is the first item.
+        itemProperty: kind == .array && stack.dropLast().last?.isTop == true
+          ? parent?.property : nil,
+        spaces: spaces))
   }
 
   /// Returns whether there are attributes that stand for what would else be inside.
@@ -149,13 +161,13 @@ struct XMPMarkup {
     isResource: Bool
   ) -> Bool {
     var isContent = false
-    for (name, value) in attributes where !name.hasPrefix("xmlns:") {
+    for (name, value) in attributes where !Self.isDeclaration(name) {
       require(XMLTokens.resolved(value).isRegular)
       if name == "about", isTop {
         setSubject(value)
         continue
       }
-      let (space, local) = resolve(name, spaces)
+      let (space, local) = resolve(name, spaces, isElement: false)
       if isTop, space == Self.rdf, local == "about" { setSubject(value) }
       if isTop, space != Self.rdf, space != Self.xml {
         require(described.insert("\(space ?? "")|\(local)").inserted)
@@ -228,13 +240,19 @@ struct XMPMarkup {
     if !condition { isRegular = false }
   }
 
+  private static func isDeclaration(_ name: String) -> Bool {
+    name.hasPrefix("xmlns:") || name == "xmlns"
+  }
+
   /// The namespace and the name in it; nil, and irregular, without a prefix that is declared.
+  ///
+  /// An element without a prefix is in the default namespace, where there is one; it is irregular too.
   private mutating func resolve(
-    _ name: String, _ spaces: [String: String]
+    _ name: String, _ spaces: [String: String], isElement: Bool
   ) -> (space: String?, local: String) {
     guard let colon = name.firstIndex(of: ":") else {
       isRegular = false
-      return (nil, name)
+      return (isElement ? spaces[""] : nil, name)
     }
     let space = spaces[String(name[..<colon])]
     require(space?.isEmpty == false)

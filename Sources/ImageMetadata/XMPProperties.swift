@@ -67,6 +67,8 @@ struct XMPProperties: Hashable {
     let markup = XMPMarkup(text, budget: &budget)
     if markup.isRegular, let parsed = XMPPacket.properties(of: text) {
       self = parsed
+      // exempi gives no text for an array, of which the first item counts here.
+      fill(from: markup.properties)
     } else {
       self = markup.properties
     }

@@ -85,6 +85,7 @@ extension LibraryError {
       case .io: .io
       case .noSpace: .noSpace
       case .readOnly: .readOnly
+      case .notPermitted: .notPermitted
       case .noSuchAsset: .identifierNotFound
       case .cancelled: .cancelled
       }

@@ -5,9 +5,9 @@ import Synchronization
 
 /// A library in a folder of its own, for one test; the folder goes when this value's last reference does.
 ///
-/// Time and identifiers are made up: the clock starts at 2026-01-01T00:00:00Z and moves on by a
-/// millisecond each time it is read, and identifiers come from a seeded generator, so two runs of a test
-/// see the same.
+/// Time, identifiers and keys are made up: the clock starts at 2026-01-01T00:00:00Z and moves on by a
+/// millisecond each time it is read, and identifiers and keys come from seeded generators, so two runs of a
+/// test see the same.
 public final class TemporaryLibrary: Sendable {
   /// The library, open for writing.
   public let library: Library
@@ -19,7 +19,7 @@ public final class TemporaryLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - timeZone: the zone of pictures that name no offset.
-  ///   - seed: what identifiers are made from.
+  ///   - seed: what identifiers and keys are made from.
   ///   - configuration: limits of decoding.
   /// - Throws: what making a folder or a library throws.
   public init(
@@ -35,6 +35,7 @@ public final class TemporaryLibrary: Sendable {
     let source = Source(seed: seed)
     configuration.environment = StoreEnvironment(
       now: { source.now() }, makeAssetID: { source.makeAssetID() },
+      makeRandomBytes: { (count) throws(StoreError) in source.makeRandomBytes(count) },
       busyTimeoutMilliseconds: 5_000)
     library = try Library.create(
       at: FilePath(root + "/Test.photolib"), timeZone: timeZone, configuration: configuration)
@@ -124,15 +125,20 @@ public final class TemporaryLibrary: Sendable {
     try Library.open(at: library.path, mode: mode)
   }
 
-  /// Time and identity, the same in every run.
+  /// Time, identity and keys, the same in every run.
   private final class Source: Sendable {
     private struct State {
       var clock = Instant(nanoseconds: 1_767_225_600_000_000_000)
-      var random: UInt64
+      var identifiers: SplitMix64
+      // Of its own, so that identifiers do not depend on how many keys are made.
+      var secrets: SplitMix64
     }
     private let state: Mutex<State>
 
-    init(seed: UInt64) { state = Mutex(State(random: seed)) }
+    init(seed: UInt64) {
+      state = Mutex(
+        State(identifiers: SplitMix64(state: seed), secrets: SplitMix64(state: ~seed)))
+    }
 
     func now() -> Instant {
       state.withLock { state in
@@ -142,21 +148,30 @@ public final class TemporaryLibrary: Sendable {
     }
 
     func makeAssetID() -> AssetID {
-      state.withLock { state in
-        var bytes: [UInt8] = []
-        for _ in 0..<2 {
-          // SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-          state.random &+= 0x9E37_79B9_7F4A_7C15
-          var z = state.random
-          z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-          z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-          z ^= z >> 31
-          for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: z >> (8 * shift))) }
-        }
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return AssetID(bytes: bytes) ?? AssetID()
-      }
+      var bytes = state.withLock { $0.identifiers.bytes(16) }
+      bytes[6] = bytes[6] & 0x0F | 0x40
+      bytes[8] = bytes[8] & 0x3F | 0x80
+      return AssetID(bytes: bytes) ?? AssetID()
     }
+
+    func makeRandomBytes(_ count: Int) -> [UInt8] { state.withLock { $0.secrets.bytes(count) } }
+  }
+}
+
+/// The generator of Steele, Lea and Flood (OOPSLA 2014).
+private struct SplitMix64 {
+  var state: UInt64
+
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      z ^= z >> 31
+      for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: z >> (8 * shift))) }
+    }
+    return Array(bytes.prefix(count))
   }
 }

@@ -72,8 +72,8 @@ extension Store {
       path: folder.path(of: LibraryFolder.newIndex), purpose: .writer,
       busyTimeoutMilliseconds: environment.busyTimeoutMilliseconds)
     try Migration.migrate(connection)
-    let identity = try RandomBytes.make(16)
-    let tokenKey = try RandomBytes.make(32)
+    let identity = try environment.makeRandomBytes(16)
+    let tokenKey = try environment.makeRandomBytes(32)
     try connection.transaction(writing: true) { () throws(StoreError) in
       try connection.run(
         LibrarySQL.insert, .blob(identity), .int(environment.now().nanoseconds),

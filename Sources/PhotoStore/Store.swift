@@ -120,6 +120,14 @@ package final class Store: Sendable {
       byteSize: reference.byteSize)
   }
 
+  /// A number that differs when an original's file has become another one, as far as size and modification
+  /// time tell; nil where there is no file.
+  package func fileState(of reference: OriginalReference) -> Int64? {
+    folder.status(OriginalName(sha256: reference.sha256, format: reference.format)).map {
+      $0.modified &* 31 &+ $0.size
+    }
+  }
+
   /// Asks the kernel to have an original in memory soon, because it will be read.
   ///
   /// Waits for no byte of it. An original that is missing is found so when it is opened.

@@ -111,6 +111,52 @@ struct ExifTests {
     #expect(result.date(.exifDateTimeOriginal) == "2001-02-03T04:05:06.000+09:00")
   }
 
+  @Test(
+    "of a date that stands twice in a directory the first one that is a date counts",
+    arguments: [
+      "0000:00:00 00:00:00", "    :  :     :  :  ", "                   ", "",
+      "2024:13:17 14:03:22",
+    ])
+  func repeatedDates(nothing: String) throws {
+    let (first, second) = ("2023:01:02 03:04:05", "2024:05:17 14:03:22")
+    for tag: UInt16 in [0x9003, 0x9004, 0x0132] {
+      let source: DateSource =
+        tag == 0x9003
+        ? .exifDateTimeOriginal : tag == 0x9004 ? .exifDateTimeDigitized : .exifDateTime
+      func date(_ texts: String...) throws -> String? {
+        let entries = texts.map { (tag, TIFFBuilder.Value.text($0)) }
+        let block = tag == 0x0132 ? TIFFBuilder(main: entries) : TIFFBuilder(exif: entries)
+        return try metadata(tiff: block).date(source)
+      }
+      #expect(try date(nothing, first) == "2023-01-02T03:04:05.000~")
+      #expect(try date(nothing, nothing, first, second) == "2023-01-02T03:04:05.000~")
+      #expect(try date(first, nothing) == "2023-01-02T03:04:05.000~")
+      #expect(try date(first, second) == "2023-01-02T03:04:05.000~")
+      #expect(try date(nothing, nothing) == nil)
+    }
+    let elsewhere = TIFFBuilder(
+      main: [(0x9003, .text(first))], exif: [(0x9003, .text(nothing))])
+    #expect(
+      try metadata(tiff: elsewhere).date(.exifDateTimeOriginal) == "2023-01-02T03:04:05.000~")
+  }
+
+  @Test("so it is with sub-seconds, offsets and the day of GPS")
+  func repeatedParts() throws {
+    let block = TIFFBuilder(
+      exif: [
+        (0x9003, .text("2023:01:02 03:04:05")), (0x9011, .text("   :  ")),
+        (0x9011, .text("+02:00")),
+        (0x9291, .text("   ")), (0x9291, .text("25")),
+      ],
+      gps: [
+        (7, .rational([(1, 1), (4, 1), (5, 1)])), (0x1D, .text("0000:00:00")),
+        (0x1D, .text("2023:01:02")),
+      ])
+    let result = try metadata(tiff: block)
+    #expect(result.date(.exifDateTimeOriginal) == "2023-01-02T03:04:05.250+02:00")
+    #expect(result.date(.gps) == "2023-01-02T01:04:05.000Z")
+  }
+
   @Test("a damaged entry costs its own value and no other")
   func damagedEntries() throws {
     let block = TIFFBuilder(

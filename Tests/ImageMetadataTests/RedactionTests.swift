@@ -276,9 +276,9 @@ struct RedactionTests {
     let video = [UInt8](repeating: 1, count: 1_000_000)
     #expect(try need(jpeg([])) == 4 << 20)
     #expect(try need(jpeg([]) + video) == 4 << 20)
-    // Eight times 1,000 bytes; APP0 is not looked into.
+    // Eight times 1,000 bytes a segment; comments are looked into too.
     let segment = [UInt8](repeating: 0x20, count: 1_000)
-    #expect(try need(jpeg([(0xE0, segment), (0xE1, segment)])) == (4 << 20) + 8_000)
+    #expect(try need(jpeg([(0xFE, segment), (0xE1, segment)])) == (4 << 20) + 16_000)
     // An index may name what is behind.
     let indexed = jpeg([(0xE2, segment)])
     #expect(try need(indexed + video) == (4 << 20) + 8 * (1_000 + 1_000_000))

@@ -1,3 +1,4 @@
+import ImageContainer
 import PhotoModel
 import Testing
 
@@ -112,6 +113,54 @@ struct XMPTests {
       #expect(date == "2009-05-17T14:03:22.50+02:00")
       #expect(markup.properties[.createDate] == "2011-01-02T03:04Z")
     }
+  }
+
+  @Test("RDF in a default namespace is read, in a sidecar too")
+  func defaultNamespace() throws {
+    let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    let inner = """
+      <RDF xmlns="\(rdf)"><Description about="" \(spaces) xmp:CreateDate="2011-01-02T03:04Z">
+      <exif:DateTimeOriginal>2009-05-17T14:03:22.50+02:00</exif:DateTimeOriginal>
+      <DateCreated xmlns="http://ns.adobe.com/photoshop/1.0/">2010-01-02</DateCreated>
+      <Make xmlns="">none</Make><DateCreated>not this</DateCreated>
+      <tiff:Make><Alt><li>A &amp; B</li></Alt></tiff:Make></Description></RDF>
+      """
+    for text in [inner, "<xmpmeta xmlns=\"adobe:ns:meta/\">\(inner)</xmpmeta>"] {
+      let markup = XMPMarkup(Array(text.utf8))
+      // exempi knows no such names.
+      #expect(!markup.isRegular)
+      let packet = "<?xpacket begin='' id='x'?>" + text
+      let embedded = try metadata(jpeg([xmpSegment(packet)]))
+      #expect(embedded.date(.xmpDateTimeOriginal) == "2009-05-17T14:03:22.500+02:00")
+      #expect(embedded.date(.xmpPhotoshopDateCreated) == "2010-01-02T00:00:00.000~")
+      #expect(embedded.date(.xmpCreateDate) == "2011-01-02T03:04:00.000Z")
+      #expect(embedded.camera?.make == "A & B")
+      let source = MemoryByteSource(jpeg([]))
+      let beside = PhotoMetadata.read(
+        source, structure: try ImageStructure.scanHeaders(source), sidecar: Array(text.utf8))
+      #expect(beside.date(.sidecarDateTimeOriginal) == "2009-05-17T14:03:22.500+02:00")
+    }
+  }
+
+  @Test("of a date in a list the first item counts", arguments: ["Seq", "Bag", "Alt"])
+  func lists(kind: String) throws {
+    func dates(_ items: String) throws -> [String] {
+      let body = packet(
+        """
+        <rdf:Description rdf:about="" \(spaces)><photoshop:DateCreated><rdf:\(kind)>\(items)
+        </rdf:\(kind)></photoshop:DateCreated></rdf:Description>
+        """)
+      return try metadata(jpeg([xmpSegment(body)])).dates.map(text)
+    }
+    let item = "<rdf:li>2010-01-02</rdf:li>"
+    #expect(try dates(item + "<rdf:li>2011-01-02</rdf:li>") == ["2010-01-02T00:00:00.000~"])
+    #expect(try dates("<rdf:li> </rdf:li>" + item) == ["2010-01-02T00:00:00.000~"])
+    #expect(try dates("<rdf:li xml:lang='x-default'>2010-01-02</rdf:li>").count == 1)
+    // Irregular markup is read alike.
+    #expect(
+      try dates("<rdf:li>2010-01-02</rdf:li><rdf:li/>&nothing;") == ["2010-01-02T00:00:00.000~"])
+    #expect(try dates("").isEmpty)
+    #expect(try dates("<rdf:li><rdf:Bag><rdf:li>2010-01-02</rdf:li></rdf:Bag></rdf:li>").isEmpty)
   }
 
   @Test("UTF-16 of both byte orders, and NULs behind the packet")

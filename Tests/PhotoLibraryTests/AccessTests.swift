@@ -1,6 +1,7 @@
 import FoundationEssentials
 import PhotoLibrary
 import PhotoLibraryTesting
+import Synchronization
 import Testing
 
 @Suite("Access")
@@ -12,7 +13,7 @@ struct AccessTests {
     return (temporary, try await temporary.add(pictures))
   }
 
-  @Test("A limited client's whole view is its selection")
+  @Test("Rows 9, 20, 21, 23 and 25: A limited client's whole view is its selection")
   func limited() async throws {
     let (temporary, ids) = try await library()
     let client = try temporary.client(.limited, selecting: [ids[4], ids[1]])
@@ -47,7 +48,7 @@ struct AccessTests {
   }
 
   @Test(
-    "Without a decision, denied or restricted, a fetch is empty and an identifier gets one answer",
+    "Rows 15 and 16: Without a decision, denied or restricted, a fetch is empty and an identifier gets one answer",
     arguments: [AuthorizationStatus.notDetermined, .denied, .restricted])
   func noAccess(_ status: AuthorizationStatus) async throws {
     let (temporary, ids) = try await library()
@@ -64,7 +65,7 @@ struct AccessTests {
     await #expect(throws: LibraryError.self) { try await client.add([temporary.folder]) }
   }
 
-  @Test("Reading never makes a client")
+  @Test("Row 15: Reading never makes a client")
   func readingMakesNoClient() async throws {
     let (temporary, _) = try await library()
     let stranger = temporary.library.client(try #require(ClientID("org.example.stranger")))
@@ -73,7 +74,9 @@ struct AccessTests {
     #expect(try temporary.library.clients().map(\.client) == [.localDefault])
   }
 
-  @Test("Without the location permission there is no place, and the bytes are those without it")
+  @Test(
+    "Row 144: Without the location permission there is no place, and the bytes are those without it"
+  )
   func location() async throws {
     let (temporary, ids) = try await library()
     let without = try temporary.client(.authorized, id: "org.example.a")
@@ -92,7 +95,7 @@ struct AccessTests {
     #expect(try !with.asset(ids[1]).isLocationRedacted)
   }
 
-  @Test("A decision holds at once, for clients opened before it and elsewhere")
+  @Test("Row 18: A decision holds at once, for clients opened before it and elsewhere")
   func decisionsHoldAtOnce() async throws {
     let (temporary, ids) = try await library()
     let client = try temporary.client(.authorized)
@@ -116,7 +119,7 @@ struct AccessTests {
     #expect(try client.authorizationStatus(for: .addOnly) == .notDetermined)
   }
 
-  @Test("A selection changes wholly or not at all")
+  @Test("Row 22: A selection changes wholly or not at all")
   func selectionIsAtomic() async throws {
     let (temporary, ids) = try await library()
     let client = try temporary.client(.limited, selecting: [ids[0]])
@@ -150,7 +153,7 @@ struct AccessTests {
     #expect(throws: LibraryError.self) { try temporary.library.select(.add([]), for: id) }
   }
 
-  @Test("What a limited client adds joins its selection, and known bytes look new to it")
+  @Test("Row 33: What a limited client adds joins its selection, and known bytes look new to it")
   func limitedClientAdds() async throws {
     let (temporary, ids) = try await library()
     let client = try temporary.client(.limited, selecting: [ids[0]])
@@ -233,7 +236,7 @@ struct AccessTests {
     #expect(!error.message.contains("/"))
   }
 
-  @Test("What an add-only client adds it cannot read back")
+  @Test("Row 110: What an add-only client adds it cannot read back")
   func addOnlyClientAdds() async throws {
     let (temporary, _) = try await library()
     let id = try #require(ClientID("org.example.scanner"))
@@ -249,7 +252,39 @@ struct AccessTests {
     #expect(try temporary.library.selection(of: id) == [])
   }
 
-  @Test("Whatever is selected, no call of a limited client yields anything else")
+  @Test("A client that is denied while it adds adds no more", arguments: [false, true])
+  func deniedWhileAdding(dryRun: Bool) async throws {
+    let (temporary, ids) = try await library()
+    let client = try temporary.client(.limited, selecting: [ids[0]])
+    let name = try #require(client.id)
+    // More than one batch has.
+    let paths = try (0..<70).map { number in
+      var picture = TestPicture(date: "2024-06-09 12:00:00Z")
+      picture.number = 100 + number
+      return try temporary.write(picture.data, named: "\(number).jpg")
+    }
+    let added = Mutex(0)
+    var options = AddOptions()
+    options.dryRun = dryRun
+    let error = await #expect(throws: LibraryError.self) {
+      try await client.add(paths, options: options) { event in
+        guard case .added = event else { return }
+        if added.withLock({ count in
+          count += 1
+          return count == 1
+        }) {
+          #expect(throws: Never.self) { try temporary.library.setAccess(of: name, .deny) }
+        }
+      }
+    }
+    #expect(error?.code == .notPermitted)
+    let count = added.withLock { $0 }
+    #expect((1...64).contains(count))
+    #expect(try temporary.library.owner.countAssets() == ids.count + (dryRun ? 0 : count))
+    #expect(try temporary.library.check { Issue.record("\($0)") } == 0)
+  }
+
+  @Test("Rows 20 and 21: Whatever is selected, no call of a limited client yields anything else")
   func property() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(

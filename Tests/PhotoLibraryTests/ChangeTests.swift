@@ -1,5 +1,6 @@
 import PhotoLibrary
 import PhotoLibraryTesting
+import PhotoStore
 import Testing
 
 @Suite("Changes")
@@ -22,7 +23,9 @@ struct ChangeTests {
     #expect(folded(await recorder.wait { folded($0) == expected }) == expected)
   }
 
-  @Test("A limited observer sees its selection change, and nothing else", .timeLimit(.minutes(5)))
+  @Test(
+    "Row 51: A limited observer sees its selection change, and nothing else",
+    .timeLimit(.minutes(5)))
   func selection() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(
@@ -42,7 +45,52 @@ struct ChangeTests {
     #expect(await recorder.waitUntilQuiet().count == before)
   }
 
-  @Test("A client that is denied sees everything go, and come back", .timeLimit(.minutes(5)))
+  @Test(
+    "Row 18: An observer hears when its client may know places, and when it may no longer",
+    .timeLimit(.minutes(5)), arguments: [AccessDecision.limited, .full])
+  func location(_ decision: AccessDecision) async throws {
+    let temporary = try TemporaryLibrary()
+    var pictures = (1...3).map { TestPicture(date: "2024-06-0\($0) 12:00:00Z") }
+    pictures[0].location = Location(latitude: 1, longitude: 2)
+    let ids = try await temporary.add(pictures)
+    let client = try temporary.client(.limited, selecting: [ids[0], ids[2]])
+    let name = try #require(client.id)
+    try temporary.library.setAccess(of: name, decision)
+    let seen = ChangeSet(changed: Set(try client.fetchAssets().ids))
+    let other = try ChangeRecorder(
+      try temporary.client(.limited, id: "org.example.other", selecting: [ids[0]]))
+    let recorder = try ChangeRecorder(client)
+    for isPermitted in [true, false] {
+      let before = recorder.changes.count
+      try temporary.library.setAccess(of: name, decision, location: isPermitted)
+      let changes = await recorder.wait { $0.count > before }.dropFirst(before)
+      #expect(folded(Array(changes)) == seen)
+      #expect(try client.asset(ids[0]).isLocationRedacted == !isPermitted)
+    }
+    // Decided again, it is no event; to another client it never was.
+    try temporary.library.setAccess(of: name, decision, location: false)
+    #expect(await recorder.waitUntilQuiet().count == 2)
+    #expect(other.changes.isEmpty)
+  }
+
+  @Test("Where a limited client stands in its history tells nothing of the rest of the library")
+  func position() async throws {
+    let temporary = try TemporaryLibrary()
+    let ids = try await temporary.add(
+      (0..<4).map { TestPicture(date: "2024-01-0\($0 + 1) 12:00:00Z") })
+    let client = try temporary.client(.limited, selecting: [ids[0]])
+    let before = try client.service.historyPosition()
+    try await temporary.add(TestPicture(date: "2024-02-01 12:00:00Z"))
+    _ = try temporary.client(.limited, id: "org.example.other", selecting: ids)
+    #expect(try client.service.historyPosition() == before)
+    let after = try client.service.changes(since: before)
+    #expect(after.changes.isEmpty && after.position == before)
+    #expect(before.sequence == 0)
+  }
+
+  @Test(
+    "Rows 18 and 53: A client that is denied sees everything go, and come back",
+    .timeLimit(.minutes(5)))
   func levelSwitch() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(

@@ -97,7 +97,7 @@ struct EditTests {
     #expect(error?.code == .notPermitted)
   }
 
-  @Test("Observers hear of a corrected date if they see the asset", .timeLimit(.minutes(5)))
+  @Test("Row 50: Observers hear of a corrected date if they see the asset", .timeLimit(.minutes(5)))
   func observed() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Fetching")
 struct FetchTests {
-  @Test("Assets come by creation date, the moment and not the wall clock, oldest first")
+  @Test("Row 57: Assets come by creation date, the moment and not the wall clock, oldest first")
   func creationDateOrder() async throws {
     let temporary = try TemporaryLibrary()
     // By the wall clock the second is the earliest, by the moment it is the last.
@@ -20,7 +20,9 @@ struct FetchTests {
         == expected.reversed())
   }
 
-  @Test("The same instant is ordered by the natural order of names, and descending is the reverse")
+  @Test(
+    "Row 58: The same instant is ordered by the natural order of names, and descending is the reverse"
+  )
   func ties() async throws {
     let temporary = try TemporaryLibrary()
     var byName: [String: AssetID] = [:]
@@ -49,7 +51,7 @@ struct FetchTests {
     #expect(throws: LibraryError.self) { try temporary.library.setTimeZone("Mars/Olympus") }
   }
 
-  @Test("A result keeps its count and identifiers whatever happens afterwards")
+  @Test("Row 54: A result keeps its count and identifiers whatever happens afterwards")
   func snapshot() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(
@@ -70,7 +72,7 @@ struct FetchTests {
     #expect(result[0]?.id == ids[0])
   }
 
-  @Test("Filters by date, type and identifiers, limit and offset hold together")
+  @Test("Rows 65 and 67: Filters by date, type and identifiers, limit and offset hold together")
   func filters() async throws {
     let temporary = try TemporaryLibrary()
     var pictures = (0..<6).map { TestPicture(date: "2024-06-0\($0 + 1) 12:00:00+02:00") }

@@ -29,7 +29,9 @@ struct ImageDataTests {
     #expect(!image.isLocationRedacted)
   }
 
-  @Test("A client without the permission gets no place, and its record describes just these bytes")
+  @Test(
+    "Row 144: A client without the permission gets no place, and its record describes just these bytes"
+  )
   func redacted() async throws {
     let (temporary, located, ids) = try await library()
     let client = try temporary.client(.limited, selecting: ids)
@@ -59,7 +61,7 @@ struct ImageDataTests {
     #expect(try await client.imageData(for: ids[0]).data != located.data)
   }
 
-  @Test("An asset that a client may not see and one that never was get the same answer")
+  @Test("Row 143: An asset that a client may not see and one that never was get the same answer")
   func forbidden() async throws {
     let (temporary, _, ids) = try await library()
     let limited = try temporary.client(.limited, id: "org.example.a", selecting: [ids[1]])
@@ -148,7 +150,54 @@ struct ImageDataTests {
       try Data(repeating: 0, count: size).write(to: URL(filePath: path))
     }
     _ = try await temporary.add(TestPicture(date: "2024-06-03 12:00:00Z"))
-    let found = try client.assets(ids).map { $0?.original != nil }
-    #expect(found == Array(repeating: false, count: 66) + [true, true])
+    func found() throws -> [Bool] { try client.assets(ids).map { $0?.original != nil } }
+    #expect(try found() == Array(repeating: false, count: 66) + [true, true])
+
+    // They are remembered, and only what has another file is tried again.
+    let again = try Store.open(
+      at: temporary.library.path.string, mode: .readWrite, environment: .system)
+    defer { again.close() }
+    func untried() throws -> Int {
+      try again.read { (transaction) throws(StoreError) in
+        try transaction.originalsWithoutRedaction(limit: 100).count
+      }
+    }
+    func failed() throws -> Int {
+      try again.read { (transaction) throws(StoreError) in
+        try transaction.originalsWithFailedRedaction(limit: 100).count
+      }
+    }
+    #expect(try untried() == 0 && failed() == 66)
+    // All but the first four, so that one look at 64 of those that failed meets them.
+    for id in ids[..<62] {
+      let hash = try #require(try temporary.library.owner.asset(id).original).sha256
+      try again.write { (transaction) throws(StoreError) in
+        try transaction.setRedaction(
+          of: hash, RedactedOriginal(version: LocationRedaction.version, content: nil))
+      }
+    }
+    #expect(try failed() == 4)
+    let name = originals[62].sha256Hex
+    let path = temporary.library.path.string + "/originals/\(name.prefix(2))/\(name).jpg"
+    try? FileManager.default.removeItem(atPath: path)
+    try Data(pictures[62].data).write(to: URL(filePath: path))
+    _ = try await temporary.add(TestPicture(date: "2024-06-04 12:00:00Z"))
+    #expect(try found()[62...] == [true, false, false, false, true, true])
+    #expect(try failed() == 3)
+  }
+
+  @Test("What a record lacks is computed within the memory limit too")
+  func recordOverLimit() async throws {
+    var configuration = LibraryConfiguration()
+    // The least that a redaction is charged with are four megabytes.
+    configuration.memoryMegabytes = 1
+    let (temporary, _, ids) = try await library(configuration)
+    let client = try temporary.client(.authorized)
+    #expect(try client.asset(ids[0]).original == nil)
+    configuration.memoryMegabytes = 100
+    let larger = try Library.open(at: temporary.library.path, configuration: configuration)
+    let id = try #require(client.id)
+    let reader = larger.client(id)
+    #expect(try reader.asset(ids[0]).original != nil)
   }
 }

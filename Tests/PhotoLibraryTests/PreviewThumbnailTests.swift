@@ -106,7 +106,7 @@ struct PreviewThumbnailTests {
 
   // MARK: Who gets it
 
-  @Test("Only who allows it gets the preview, and the cache never does")
+  @Test("Row 113: Only who allows it gets the preview, and the cache never does")
   func onlyWhereAllowed() async throws {
     let temporary = try TemporaryLibrary()
     let owner = temporary.library.owner
@@ -136,7 +136,7 @@ struct PreviewThumbnailTests {
     #expect(anew.source == .preview)
   }
 
-  @Test("What had to be decoded for who allows a preview is kept as usual")
+  @Test("Row 113: What had to be decoded for who allows a preview is kept as usual")
   func fallbackIsKept() async throws {
     let temporary = try TemporaryLibrary()
     let owner = temporary.library.owner
@@ -171,7 +171,9 @@ struct PreviewThumbnailTests {
     #expect(cached.data == found[1].data)
   }
 
-  @Test("A preview is as much hidden from a client as its picture, also when it is taken meanwhile")
+  @Test(
+    "Row 44: A preview is as much hidden from a client as its picture, also when it is taken meanwhile"
+  )
   func revoked() async throws {
     let decodes = HeldDecodes()
     let temporary = try TemporaryLibrary(configuration: decodes.configuration(jobs: 1))
@@ -316,7 +318,7 @@ struct PreviewThumbnailTests {
     #expect(isClose(try quarters(second), magenta))
   }
 
-  @Test("A broken preview costs nothing but time", arguments: 0..<5)
+  @Test("Row 123: A broken preview costs nothing but time", arguments: 0..<5)
   func broken(_ kind: Int) async throws {
     let whole = try jpeg(160, 120) { x, y in Colour.allCases[(x / 7 + y / 5) % 5] }
     #expect(try await fast(picture(preview: whole), recipe(160, 160)).source == .preview)

@@ -99,7 +99,7 @@ struct ThumbnailPipelineTests {
 
   // MARK: Cancelling
 
-  @Test("Cancelling one of several requests ends it at once and leaves the others")
+  @Test("Row 122: Cancelling one of several requests ends it at once and leaves the others")
   func cancelOne() async throws {
     let decodes = HeldDecodes()
     let temporary = try TemporaryLibrary(configuration: decodes.configuration(jobs: 1))
@@ -117,7 +117,7 @@ struct ThumbnailPipelineTests {
     #expect(decodes.begun.count == 1)
   }
 
-  @Test("A decode that nobody waits for any longer does not begin, or does not end")
+  @Test("Row 122: A decode that nobody waits for any longer does not begin, or does not end")
   func cancelAll() async throws {
     let decodes = HeldDecodes()
     let temporary = try TemporaryLibrary(configuration: decodes.configuration(jobs: 1))
@@ -140,7 +140,7 @@ struct ThumbnailPipelineTests {
     #expect(decodes.begun == [ids[0], ids[2], ids[0]])
   }
 
-  @Test("Ten thousand requests are cancelled without a decode")
+  @Test("Rows 122 and 128: Ten thousand requests are cancelled without a decode")
   func cancelMany() async throws {
     let decodes = HeldDecodes()
     let temporary = try TemporaryLibrary(configuration: decodes.configuration(jobs: 1))
@@ -192,7 +192,7 @@ struct ThumbnailPipelineTests {
     #expect(decodes.begun == [ids[0]])
   }
 
-  @Test("What is taken from a client while a shared decode runs goes to the others only")
+  @Test("Row 43: What is taken from a client while a shared decode runs goes to the others only")
   func revokedWhileDecoding() async throws {
     let decodes = HeldDecodes()
     let temporary = try TemporaryLibrary(configuration: decodes.configuration(jobs: 1))
@@ -215,7 +215,8 @@ struct ThumbnailPipelineTests {
     #expect(decodes.begun.count == 1)
   }
 
-  @Test("Of what was taken from a client not even is told that it cannot be decoded")
+  @Test(
+    "Rows 43 and 123: Of what was taken from a client not even is told that it cannot be decoded")
   func revokedFault() async throws {
     let decodes = HeldDecodes()
     let temporary = try TemporaryLibrary()

@@ -6,7 +6,7 @@ import Testing
 struct ThumbnailPrefetcherTests {
   private let small = ThumbnailRecipe(size: PixelSize(width: 32, height: 32))
 
-  @Test("What was prefetched comes from the cache, for equal recipes only")
+  @Test("Rows 129 and 130: What was prefetched comes from the cache, for equal recipes only")
   func hit() async throws {
     let decodes = HeldDecodes()
     decodes.release()
@@ -26,7 +26,7 @@ struct ThumbnailPrefetcherTests {
     #expect(other.size == PixelSize(width: 64, height: 48))
   }
 
-  @Test("A request shares the prefetching of its picture")
+  @Test("Row 129: A request shares the prefetching of its picture")
   func shared() async throws {
     let decodes = HeldDecodes()
     let temporary = try TemporaryLibrary(configuration: decodes.configuration(jobs: 1))
@@ -44,7 +44,7 @@ struct ThumbnailPrefetcherTests {
     #expect(decodes.begun == [ids[0]])
   }
 
-  @Test("The first recipe of an asset stands until it is stopped")
+  @Test("Row 131: The first recipe of an asset stands until it is stopped")
   func firstWins() async throws {
     let temporary = try TemporaryLibrary()
     let id = try await temporary.addPictures(1)[0]
@@ -64,7 +64,7 @@ struct ThumbnailPrefetcherTests {
     #expect(try await owner.thumbnail(for: id, recipe: larger).source == .cache)
   }
 
-  @Test("Stopping takes back what waits and what runs, and nothing else")
+  @Test("Row 132: Stopping takes back what waits and what runs, and nothing else")
   func stop() async throws {
     let decodes = HeldDecodes()
     let temporary = try TemporaryLibrary(configuration: decodes.configuration(jobs: 1))
@@ -88,7 +88,7 @@ struct ThumbnailPrefetcherTests {
   }
 
   @Test(
-    "Stopping all, or letting go of the prefetcher, leaves nothing behind",
+    "Row 132: Stopping all, or letting go of the prefetcher, leaves nothing behind",
     arguments: [true, false])
   func stopAll(explicitly: Bool) async throws {
     let decodes = HeldDecodes()

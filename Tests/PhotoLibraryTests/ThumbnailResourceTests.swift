@@ -22,7 +22,7 @@ struct ThumbnailResourceTests {
     }.sorted().joined().split(separator: "\n").joined(separator: ", ")
   }
 
-  @Test("With 10,000 requests waiting there are at most eight threads more than cores")
+  @Test("Row 128: With 10,000 requests waiting there are at most eight threads more than cores")
   func threads() async throws {
     let temporary = try TemporaryLibrary()
     _ = try await temporary.addPictures(100)
@@ -54,7 +54,7 @@ struct ThumbnailResourceTests {
     }
   }
 
-  @Test("A batch of 300 pictures takes no more memory than one of 50")
+  @Test("Row 128: A batch of 300 pictures takes no more memory than one of 50")
   func memory() async throws {
     let temporary = try TemporaryLibrary()
     // Each of other bytes, and of 300 kB, so that buffers of files count.

@@ -29,7 +29,7 @@ struct ThumbnailTests {
   /// What TestPicture says its quarters are.
   private let expected = [[220, 40, 40], [40, 180, 60], [40, 60, 210], [230, 210, 40]]
 
-  @Test("All eight orientations come out upright", arguments: Orientation.allCases)
+  @Test("Row 120: All eight orientations come out upright", arguments: Orientation.allCases)
   func orientations(_ orientation: Orientation) async throws {
     let temporary = try TemporaryLibrary()
     for format in ImageFormat.allCases {
@@ -48,7 +48,8 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("A thumbnail is never larger than its picture, and fill crops evenly")
+  @Test(
+    "Rows 115, 116 and 118: A thumbnail is never larger than its picture, and fill crops evenly")
   func geometry() async throws {
     let temporary = try TemporaryLibrary()
     let id = try await temporary.add(
@@ -143,7 +144,7 @@ struct ThumbnailTests {
     #expect(seen == ids)
   }
 
-  @Test("A batch of a limited client shows nothing else, though the cache has it")
+  @Test("Rows 42 and 44: A batch of a limited client shows nothing else, though the cache has it")
   func limitedBatch() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(
@@ -161,7 +162,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("What is taken from a client while thumbnails wait for it is not handed over")
+  @Test("Row 43: What is taken from a client while thumbnails wait for it is not handed over")
   func revokedWhileWaiting() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(
@@ -184,7 +185,9 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("A decision of another process holds for cached thumbnails that wait, and costs no others")
+  @Test(
+    "Row 42: A decision of another process holds for cached thumbnails that wait, and costs no others"
+  )
   func revokedByAnotherProcess() async throws {
     let temporary = try TemporaryLibrary()
     let ids = try await temporary.add(

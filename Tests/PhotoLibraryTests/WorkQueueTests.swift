@@ -187,7 +187,8 @@ struct WorkQueueTests {
     #expect(await task.value == .failure(.cancelled))
   }
 
-  @Test("Random adding and cancelling: every job ends exactly once", .timeLimit(.minutes(5)))
+  @Test(
+    "Row 128: Random adding and cancelling: every job ends exactly once", .timeLimit(.minutes(5)))
   func everyJobEnds() async {
     let queue = WorkQueue(width: 2)
     let ended = Mutex<[Int: Int]>([:])

@@ -118,8 +118,13 @@ struct AccessTests {
     try library.select(frame, [fixed, floating])
     // 10:00+02:00 is 08:00 UTC; 09:00+01:00 is 08:00 UTC too, and "fixed" < "floating".
     #expect(try library.ids() == [fixed, floating])
+    let eyes: [(ClientID?, Visibility)] = [
+      (nil, .owner), (frame, .selection(frame, location: true)),
+    ]
     let before = try library.store.read { (transaction) throws(StoreError) in
-      try transaction.historyPosition()
+      try eyes.map { (eye) throws(StoreError) in
+        try transaction.historyPosition(client: eye.0, eye.1)
+      }
     }
     library.clock.set(1_800_000_000_000_000_000)
     try library.store.write { (transaction) throws(StoreError) in
@@ -134,9 +139,9 @@ struct AccessTests {
     #expect(asset.creationDate.wallClock.hour == 9)
     #expect(!asset.creationDate.isOffsetKnown)
     #expect(asset.modificationDate.nanoseconds == 1_800_000_000_000_000_000)
-    for eye in [Visibility.owner, .selection(frame, location: true)] {
+    for (eye, before) in zip(eyes, before) {
       let changes = try library.store.read { (transaction) throws(StoreError) in
-        try transaction.changes(since: before, client: frame, eye).changes
+        try transaction.changes(since: before, client: eye.0, eye.1).changes
       }
       #expect(changes == ChangeSet(changed: [floating]))
     }

@@ -6,7 +6,8 @@ import Testing
 @Suite("Fetching")
 struct FetchTests {
   @Test(
-    "creation date orders by instant, then natural file name, then identifier; reversed exactly")
+    "Row 58: creation date orders by instant, then natural file name, then identifier; reversed exactly"
+  )
   func totalOrder() throws {
     let library = try TestLibrary()
     let tenth = try library.add("a") { $0.fileName = FileName("IMG_10.jpg") }
@@ -55,7 +56,7 @@ struct FetchTests {
     }
   }
 
-  @Test("filters: format, hidden, identifiers, limit and offset")
+  @Test("Rows 67 and 68: filters: format, hidden, identifiers, limit and offset")
   func filters() throws {
     let library = try TestLibrary()
     var all: [AssetID] = []
@@ -115,7 +116,7 @@ struct FetchTests {
     #expect(try library.ids(FetchQuery(createdBefore: .instant(late.instant))) == [kiribati])
   }
 
-  @Test("thousands of identifiers are one statement")
+  @Test("Row 65: thousands of identifiers are one statement")
   func manyIdentifiers() throws {
     let library = try TestLibrary()
     let one = try library.add("one")

@@ -259,4 +259,32 @@ struct ImportTests {
   private func names(_ path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path)
   }
+
+  @Test("whoever may no longer add when the transaction begins adds nothing, and leaves nothing")
+  func permissionIsAskedInTheTransaction() throws {
+    let library = try TestLibrary()
+    let frame = try client("org.example.frame")
+    let refusal = StoreError(code: .notPermitted, message: "no longer")
+    // Refused before anything is put in place, and refused only after that.
+    for permitted in [0, 1] {
+      let session = try library.store.beginImport()
+      let asset = try library.newAsset("one", session)
+      var asked = 0
+      let outcomes = try session.commit([asset]) { (_) throws(StoreError) in
+        asked += 1
+        guard asked <= permitted else { throw refusal }
+        return .client(frame, mayKnowDuplicates: false, selects: true)
+      }
+      guard case .failed(refusal)? = outcomes.first, outcomes.count == 1 else {
+        Issue.record("\(outcomes)")
+        return
+      }
+      #expect(asked == permitted + 1)
+      #expect(try exists(library.original("one")) == (permitted == 1))
+      session.end()
+      #expect(try !exists(library.original("one")))
+    }
+    #expect(try library.ids() == [])
+    #expect(try library.findings() == [])
+  }
 }

@@ -50,14 +50,20 @@ final class TestLibrary: Sendable {
   let clock: TestClock
   let path: String
 
-  /// Makes a library in a folder; nil for a temporary one.
-  init(in parent: String? = nil, clock: TestClock = TestClock()) throws {
+  /// Makes a library in a folder, nil for a temporary one; a seed makes its keys the same each time.
+  init(in parent: String? = nil, clock: TestClock = TestClock(), seed: UInt64? = nil) throws {
     temporary = parent == nil ? try TemporaryFolder() : nil
     self.parent = try #require(parent ?? temporary?.path)
     self.clock = clock
     path = self.parent + "/Photos.photolib"
-    store = try Store.create(
-      at: path, timeZone: "Europe/Berlin", environment: TestLibrary.environment(clock))
+    var environment = TestLibrary.environment(clock)
+    if let seed {
+      let random = Mutex(SeededGenerator(state: seed))
+      environment.makeRandomBytes = { (count) throws(StoreError) in
+        random.withLock { random in (0..<count).map { _ in .random(in: 0...255, using: &random) } }
+      }
+    }
+    store = try Store.create(at: path, timeZone: "Europe/Berlin", environment: environment)
   }
 
   /// Words for a store that is open already.
@@ -185,6 +191,13 @@ final class TestLibrary: Sendable {
   func update(_ id: AssetID, _ assignment: String) throws {
     let hex = id.bytes.hexadecimal
     try tamper("UPDATE assets SET \(assignment) WHERE uuid = x'\(hex)'")
+  }
+}
+
+extension ImportSession {
+  /// Adds as somebody about whom nothing is decided meanwhile.
+  func commit(_ assets: [NewAsset], by adder: Adder) throws(StoreError) -> [AddOutcome] {
+    try commit(assets) { (_) throws(StoreError) in adder }
   }
 }
 

@@ -44,7 +44,7 @@ struct ThumbnailCacheTests {
     #expect(cache.statistics().count == 2)
   }
 
-  @Test("every field of a key counts")
+  @Test("Rows 130 and 133: every field of a key counts")
   func keys() throws {
     let jpeg = ThumbnailRecipe()
     let keys = [

@@ -17,7 +17,9 @@ struct SeededGenerator: RandomNumberGenerator {
 
 @Suite("Visibility")
 struct VisibilityTests {
-  @Test("whatever is selected, no read of a limited client gives anything else", arguments: 0..<8)
+  @Test(
+    "Rows 19 and 20: whatever is selected, no read of a limited client gives anything else",
+    arguments: 0..<8)
   func onlyTheSelection(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
     let library = try TestLibrary()
@@ -101,7 +103,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test("without it hash and size are those of the redacted bytes, of this version alone")
+  @Test("Row 144: without it hash and size are those of the redacted bytes, of this version alone")
   func redacted() throws {
     let library = try TestLibrary()
     let content = OriginalDescription(byteSize: 5, sha256: [UInt8](repeating: 9, count: 32))

@@ -103,7 +103,7 @@ struct SelectionTests {
     #expect(some.errorText == "photolib: \(ids[1]): no such asset\n")
   }
 
-  @Test("A client about which nothing was decided gets an empty result, a hint and 77")
+  @Test("Row 15: A client about which nothing was decided gets an empty result, a hint and 77")
   func neverDecided() async throws {
     let (place, ids) = try await library(of: 2)
     let fetch = try await place.photolib("fetch", "-c", "org.example.stranger", "--json")
@@ -234,7 +234,7 @@ struct SelectionTests {
     #expect(one.outputText == "notDetermined\tnotDetermined\t0\tyes\torg.example.frame\n")
   }
 
-  @Test("Who reads: --client, else $PHOTOLIB_CLIENT, else local.default; --owner sees all")
+  @Test("Row 19: Who reads: --client, else $PHOTOLIB_CLIENT, else local.default; --owner sees all")
   func whoReads() async throws {
     let (place, ids) = try await library(of: 3)
     let variable = ["PHOTOLIB_CLIENT": Self.frame]

@@ -68,7 +68,7 @@ struct ThumbnailTests {
       })
   }
 
-  @Test("Size, mode, format and folder are as asked for; nothing is enlarged")
+  @Test("Row 118: Size, mode, format and folder are as asked for; nothing is enlarged")
   func options() async throws {
     let place = try await library(1)
     let fill = try await place.photolib(

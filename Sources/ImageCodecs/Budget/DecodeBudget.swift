@@ -18,7 +18,7 @@ package final class DecodeBudget: Sendable {
 
   /// Waits until `bytes` are free, runs `body`, and gives them back.
   ///
-  /// Blocks the thread: call it on a Dispatch queue, never on Swift's cooperative pool, and never
+  /// Blocks the thread: call it on a Dispatch queue, or where the work blocks its caller anyway, and never
   /// inside another reservation. `isCancelled` is asked while waiting, every 20 ms.
   ///
   /// - Throws: ``CodecError/overLimit(_:)`` at once if one decode may never have that much;

@@ -17,7 +17,7 @@ enum PNGTextRedaction {
   ) -> Outcome {
     guard let chunk = PNGText.parse(type, data) else {
       // Cut short, or packed in a way that no reader here knows.
-      return PNGText.keyword(data).map { isKnown($0) || PlaceName.isPlace($0) } == true
+      return PNGText.keyword(data).map { isKnown($0) || PlaceName.isPlace(keyword: $0) } == true
         ? .remove : .keep
     }
     if data.count > maximumProfile, RawProfile.isMetadata(keyword: chunk.keyword) { return .remove }
@@ -28,10 +28,11 @@ enum PNGTextRedaction {
       }
       return changed == data ? .keep : .rewrite(changed)
     }
-    if PlaceName.isPlace(chunk.keyword) { return .remove }
-    guard isKnown(chunk.keyword) else { return .keep }
-    // What cannot be unpacked cannot be judged.
-    guard case .text(let text) = inflate.text(of: data[chunk.start...]) else { return .remove }
+    if PlaceName.isPlace(keyword: chunk.keyword) { return .remove }
+    guard case .text(let text) = inflate.text(of: data[chunk.start...]) else {
+      // What cannot be unpacked cannot be judged; where it is no metadata by its keyword it need not be.
+      return isKnown(chunk.keyword) ? .remove : .keep
+    }
     var redacted = text
     redact(&redacted, keyword: chunk.keyword, context: context)
     return redacted == text ? .keep : .remove
@@ -48,8 +49,10 @@ enum PNGTextRedaction {
       guard var profile = HexadecimalProfile(text) else { return }
       profile.rewrite { redact(profile: &$0, context: context) }
       text = profile.text
-    } else if PlaceName.isPlace(keyword) {
+    } else if PlaceName.isPlace(keyword: keyword) {
       text.blank(0..<text.count)
+    } else {
+      ForeignRedaction.redact(&text, context: context, depth: 0)
     }
   }
 
@@ -66,7 +69,7 @@ enum PNGTextRedaction {
       IPTCRedaction.redact(resources: &bytes, context: context, depth: 0)
     } else if bytes.first == 0x1C {
       IPTCRedaction.redact(records: &bytes)
-    } else if !bytes.offsets(of: "<rdf:RDF").isEmpty || !bytes.offsets(of: "<x:xmpmeta").isEmpty {
+    } else if ForeignRedaction.holdsXMP(bytes) {
       XMPRedaction.redact(&bytes, context: context)
     }
   }

@@ -11,12 +11,25 @@ enum PlaceName {
   static func isPlace(_ name: String) -> Bool {
     let lower = name.lowercased()
     let local = lower.lastIndex(of: ":").map { lower[lower.index(after: $0)...] } ?? lower[...]
-    if local.hasPrefix("gps") || names.contains(String(local)) { return true }
+    // `City2`, `place_name` and `sub-location` are written too.
+    let letters = String(decoding: local.utf8.filter { (0x61...0x7A).contains($0) }, as: UTF8.self)
+    if letters.hasPrefix("gps") || names.contains(letters) { return true }
     // "longtitude" is how DJI spells it.
-    if ["latitude", "longitude", "longtitude", "altitude"].contains(where: local.contains) {
+    if ["latitude", "longitude", "longtitude", "altitude"].contains(where: letters.contains) {
       return true
     }
-    return lower.hasPrefix("geo:") && ["lat", "long", "lon", "alt", "lat_long"].contains(local)
+    // Not in other namespaces: rdf:Alt is a list.
+    return lower.hasPrefix("geo:") && local == "alt"
+  }
+
+  /// Whether a PNG text of this keyword tells a place: a name of a property, or words of which one is.
+  static func isPlace(keyword: String) -> Bool {
+    if isPlace(keyword) { return true }
+    let words = keyword.lowercased().split { !$0.isASCII || !$0.isLetter }
+    return words.contains { word in
+      // A long description is no longitude.
+      word.hasPrefix("gps") || word != "long" && names.contains(String(word))
+    }
   }
 
   /// Whether a property holds a digest of metadata that may have told a place.
@@ -27,7 +40,7 @@ enum PlaceName {
 
   /// IPTC Photo Metadata Standard 2022 (photoshop:City ..., Iptc4xmpCore:Location, Iptc4xmpExt's location
   /// structure), Dublin Core's coverage and spatial, Darwin Core's location class, XMP Dynamic Media's
-  /// shot location, FLIR's and others' plain ones.
+  /// shot location, the W3C's geo, FLIR's and others' plain ones; letters only.
   private static let names: Set<String> = [
     "city", "state", "country", "countrycode", "countryname", "location", "sublocation",
     "province", "provincestate", "stateprovince", "worldregion", "locationname", "locationid",
@@ -35,8 +48,10 @@ enum PlaceName {
     "continent", "county", "island", "islandgroup", "locality", "municipality", "waterbody",
     "highergeography", "highergeographyid", "verbatimlocality", "verbatimcoordinates",
     "verbatimelevation", "locationremarks", "locationaccordingto", "footprintwkt",
-    "sub-location", "province-state", "country-primarylocationname",
-    "country-primarylocationcode",
+    "countryprimarylocationname", "countryprimarylocationcode", "place", "placename", "landmark",
+    "address", "streetaddress", "street", "district", "neighborhood", "neighbourhood", "town",
+    "village", "postalcode", "postcode", "zipcode", "coordinate", "coordinates", "coords", "geo",
+    "geolocation", "geoposition", "lat", "lon", "lng", "long", "latlong", "latlon", "latlng",
   ]
 }
 
@@ -74,8 +89,9 @@ extension [UInt8] {
     if part.count == range.count { replaceSubrange(range, with: part) }
   }
 
-  /// Where each occurrence of a text begins; ASCII letters compare in any case if asked for.
-  func offsets(of text: String, anyCase: Bool = false) -> [Int] {
+  /// Where each occurrence of a text begins, of the first ones so many; ASCII letters compare in any case
+  /// if asked for.
+  func offsets(of text: String, anyCase: Bool = false, limit: Int = .max) -> [Int] {
     let pattern = [UInt8]((anyCase ? text.lowercased() : text).utf8)
     guard let first = pattern.first, count >= pattern.count else { return [] }
     func folded(_ byte: UInt8) -> UInt8 {
@@ -85,6 +101,7 @@ extension [UInt8] {
     for start in 0...(count - pattern.count) where folded(self[start]) == first {
       if pattern.indices.allSatisfy({ folded(self[start + $0]) == pattern[$0] }) {
         found.append(start)
+        if found.count >= limit { break }
       }
     }
     return found

@@ -28,10 +28,15 @@ struct RedactionPlanner {
     return structure.segments.reduce(0) { size, segment in
       let isRead =
         structure.format == .jpeg
-        ? (0xE1...0xED).contains(segment.marker)
+        ? isMetadata(marker: segment.marker)
         : types.contains(segment.chunkType) && segment.length <= maximumBlock
       return isRead ? size + segment.length : size
     }
+  }
+
+  /// APP0 to APP15 and comments.
+  private static func isMetadata(marker: UInt8) -> Bool {
+    (0xE0...0xEF).contains(marker) || marker == 0xFE
   }
 
   init(
@@ -75,6 +80,8 @@ struct RedactionPlanner {
     static let rmeta = Array("RMETA\0".utf8)
     static let goPro = Array("GoPro\0".utf8)
     static let jumbf = Array("JP".utf8)
+    /// Of segments that are not looked into: a colour profile, and an index of pictures, which is a TIFF block.
+    static let harmless = [Array("ICC_PROFILE\0".utf8), MetadataSignature.multiPicture]
   }
 
   private mutating func planJPEG() throws(RedactionError) {
@@ -84,13 +91,15 @@ struct RedactionPlanner {
     var jumbf: [Part] = []
     var packets: [Part] = []
     var extended: [Part] = []
+    var foreign: [Part] = []
     let (context, depth) = (context, depth)
-    for segment in structure.segments where (0xE1...0xED).contains(segment.marker) {
+    for segment in structure.segments where Self.isMetadata(marker: segment.marker) {
       let head = try read(at: segment.offset, count: min(segment.length, 40))
       func part(behind signature: [UInt8], more: Int = 0) -> Part? {
         guard head.starts(with: signature) else { return nil }
         return Part(segment: segment, skip: signature.count + more)
       }
+      let whole = Part(segment: segment, skip: 0)
       switch segment.marker {
       case 0xE1:
         if let length = MetadataSignature.exifHeaderLength(head) {
@@ -108,32 +117,29 @@ struct RedactionPlanner {
           flir.append(part)
         } else {
           // Signatures of other writers, and damaged ones: readers look for the markup.
-          try rewrite([Part(segment: segment, skip: 0)]) { bytes in
-            if ["<rdf:RDF", "xmpmeta", "rdf:Description"].contains(where: {
-              !bytes.offsets(of: $0).isEmpty
-            }) {
-              // Behind a signature, whose NULs would make it look like UTF-16; markup is none.
-              let packet = MetadataSignature.packetStart(Array(bytes.prefix(96))) ?? 0
-              let start = bytes[..<packet].contains(UInt8(ascii: "<")) ? 0 : packet
-              bytes.rewrite(start..<bytes.count) { XMPRedaction.redact(&$0, context: context) }
-            }
-          }
+          foreign.append(whole)
         }
-      case 0xE5:
-        if let part = part(behind: Signature.rmeta) {
-          try rewrite([part]) { VendorSegments.redact(rmeta: &$0) }
+      case 0xE5 where head.starts(with: Signature.rmeta):
+        try rewrite([Part(segment: segment, skip: Signature.rmeta.count)]) {
+          VendorSegments.redact(rmeta: &$0)
         }
-      case 0xE6:
-        if let part = part(behind: Signature.goPro) {
-          try rewrite([part]) { VendorSegments.redact(gpmf: &$0) }
+      case 0xE6 where head.starts(with: Signature.goPro):
+        try rewrite([Part(segment: segment, skip: Signature.goPro.count)]) {
+          VendorSegments.redact(gpmf: &$0)
         }
-      case 0xEB:
-        if let part = part(behind: Signature.jumbf, more: 6) { jumbf.append(part) }
-      case 0xED:
+      case 0xEB where head.starts(with: Signature.jumbf):
+        jumbf.append(Part(segment: segment, skip: Signature.jumbf.count + 6))
+      case 0xED where IPTCRedaction.signatures.contains(where: head.starts):
         for signature in IPTCRedaction.signatures {
           if let part = part(behind: signature) { photoshop.append(part) }
         }
-      default: break
+      default:
+        if !Signature.harmless.contains(where: { head.starts(with: $0) }) { foreign.append(whole) }
+      }
+    }
+    for part in foreign {
+      try rewrite([part]) {
+        ForeignRedaction.redact(&$0, context: context, depth: depth)
       }
     }
     for parts in exif {

@@ -20,6 +20,14 @@ final class ImageDataReader: Sendable {
     self.budget = budget
   }
 
+  /// Computes what is known of an original's bytes without places, within the same budget; nil where it
+  /// cannot be done.
+  ///
+  /// Blocks the thread, for the file and for memory.
+  func redacted(_ reference: OriginalReference) throws(StoreError) -> RedactedOriginal? {
+    try OriginalRedaction.compute(reference, in: store, budget: budget)
+  }
+
   /// Finds an original and whether the client may know its place, or throws because the client may not
   /// see it.
   typealias Lookup =

@@ -38,11 +38,9 @@ enum OriginalRedaction {
     }
   }
 
-  /// Computes them of an original in the library.
-  ///
-  /// The budget is that of memory, for which this may wait; nil for a caller that may not.
+  /// Computes them of an original in the library, and charges the memory as above.
   static func compute(
-    _ reference: OriginalReference, in store: Store, budget: DecodeBudget? = nil
+    _ reference: OriginalReference, in store: Store, budget: DecodeBudget
   ) throws(StoreError) -> RedactedOriginal? {
     let file = try store.openOriginal(reference)
     defer { withExtendedLifetime(file) {} }
@@ -50,9 +48,6 @@ enum OriginalRedaction {
     guard let source = try? FileByteSource(descriptor: file.descriptor),
       let structure = try? ImageStructure.scan(source)
     else { return nil }
-    guard let budget else {
-      return compute(source, structure: structure, original: original)
-    }
     return compute(source, structure: structure, original: original, budget: budget)
   }
 
@@ -76,13 +71,28 @@ enum OriginalRedaction {
 
   /// Computes what is missing of `limit` originals, and records it.
   ///
-  /// For libraries of versions that did not, or did it another way. What cannot be done now, since its file
-  /// is missing or cannot be read, is passed over and left for the next time: later ones are still
-  /// done, however many there are of it.
+  /// For libraries of versions that did not, or did it another way. What cannot be done, since its file is
+  /// missing or cannot be read, is remembered with the state of the file, and tried again when that
+  /// differs: later ones are done, however many there are of it.
   static func fillIn(
     _ store: Store, budget: DecodeBudget, limit: Int, isCancelled: () -> Bool
   ) {
     var found: [(sha256: [UInt8], redacted: RedactedOriginal)] = []
+    var failed: [(sha256: [UInt8], state: Int64?)] = []
+    func compute(_ original: OriginalReference) {
+      // From before, so that a file that is put back meanwhile is tried again.
+      let state = store.fileState(of: original)
+      do throws(StoreError) {
+        if let redacted = try Self.compute(original, in: store, budget: budget) {
+          found.append((original.sha256, redacted))
+        } else {
+          failed.append((original.sha256, state))
+        }
+      } catch {
+        // Else it may have been for want of descriptors, say.
+        if error.code == .damaged { failed.append((original.sha256, state)) }
+      }
+    }
     var place = Int64.min
     while found.count < limit, !isCancelled() {
       let missing = try? store.read { (transaction) throws(StoreError) in
@@ -91,15 +101,21 @@ enum OriginalRedaction {
       guard let missing, !missing.isEmpty else { break }
       for entry in missing where found.count < limit && !isCancelled() {
         place = entry.place
-        guard let redacted = try? compute(entry.original, in: store, budget: budget) else {
-          continue
-        }
-        found.append((entry.original.sha256, redacted))
+        compute(entry.original)
       }
     }
-    guard !found.isEmpty else { return }
+    let before = try? store.read { (transaction) throws(StoreError) in
+      try transaction.originalsWithFailedRedaction(limit: limit)
+    }
+    for entry in before ?? [] where found.count < limit && !isCancelled() {
+      if store.fileState(of: entry.original) != entry.state { compute(entry.original) }
+    }
+    guard !found.isEmpty || !failed.isEmpty else { return }
     try? store.write { (transaction) throws(StoreError) in
       for entry in found { try transaction.setRedaction(of: entry.sha256, entry.redacted) }
+      for entry in failed {
+        try transaction.setRedactionFailure(of: entry.sha256, state: entry.state)
+      }
     }
   }
 }

@@ -7,8 +7,8 @@ import PhotoStore
 /// One import: walks, stages, examines and commits, in batches that are durable one after the other.
 ///
 /// A file that cannot be added is reported with its reason and the rest goes on. What ends the work as a
-/// whole (another writer, a library that cannot be written, cancellation) is thrown; what was reported
-/// as added before stays. Used by one thread, once.
+/// whole (another writer, a library that cannot be written, an owner who permits it no longer, cancellation)
+/// is thrown; what was reported as added before stays. Used by one thread, once.
 final class Importer {
   // A batch is committed when it has so many files,
   static let batchFiles = 64
@@ -21,7 +21,8 @@ final class Importer {
 
   private let store: Store
   private let examiner: PictureExaminer
-  private let adder: Adder
+  private let adder: @Sendable (ReadTransaction) throws(StoreError) -> Adder
+  private let isOwner: Bool
   private let options: AddOptions
   private let flag: CancellationFlag
   private let onEvent: @Sendable (AddEvent) -> Void
@@ -42,13 +43,15 @@ final class Importer {
   }
 
   init(
-    store: Store, decoder: ThumbnailDecoder, policy: CreationDatePolicy, adder: Adder,
+    store: Store, decoder: ThumbnailDecoder, policy: CreationDatePolicy,
+    adder: @escaping @Sendable (ReadTransaction) throws(StoreError) -> Adder, isOwner: Bool,
     options: AddOptions, flag: CancellationFlag, onEvent: @escaping @Sendable (AddEvent) -> Void
   ) {
     self.store = store
     examiner = PictureExaminer(
       decoder: decoder, policy: policy, keepsDamaged: options.keepsDamaged)
     self.adder = adder
+    self.isOwner = isOwner
     self.options = options
     self.flag = flag
     self.onEvent = onEvent
@@ -73,7 +76,7 @@ final class Importer {
     try commit(session)
     if flag.isCancelled { throw .cancelled }
     // Not for clients: how long that takes would tell of assets that they may not see.
-    if session != nil, adder == .owner {
+    if session != nil, isOwner {
       OriginalRedaction.fillIn(
         store, budget: examiner.decoder.budget, limit: Self.filledInRedactions,
         isCancelled: isCancelled)
@@ -111,7 +114,7 @@ final class Importer {
       }
       return
     }
-    guard let session else { return preview(file, format, at: path) }
+    guard let session else { return try preview(file, format, at: path) }
 
     let staged: StagedOriginal
     do {
@@ -161,14 +164,16 @@ final class Importer {
   }
 
   /// What a dry run says of a picture.
-  private func preview(_ file: SourceFile, _ format: ImageFormat, at path: FilePath) {
+  private func preview(
+    _ file: SourceFile, _ format: ImageFormat, at path: FilePath
+  ) throws(LibraryError) {
     do {
       let source = CancellableSource(
         file: try FileByteSource(descriptor: file.descriptor), flag: flag)
       let examined = try examiner.examine(source, of: file, fileName: path.lastComponent)
       let hash = try Store.sha256(of: file.descriptor, isCancelled: isCancelled).sha256
       let known = try store.read { (transaction) throws(StoreError) in
-        try transaction.duplicate(sha256: hash, for: adder)
+        try transaction.duplicate(sha256: hash, for: try adder(transaction))
       }
       let isDuplicate = known != nil || !seen.insert(hash).inserted
       for warning in examined.warnings { onEvent(.warning(path: path, warning)) }
@@ -178,7 +183,7 @@ final class Importer {
     } catch let error as PictureExaminer.Rejection {
       fail(path, error.reason)
     } catch let error as StoreError {
-      fail(path, error.message)
+      try failOrStop(path, error)
     } catch let error as ByteSourceError {
       fail(path, error.message)
     } catch {
@@ -258,7 +263,7 @@ extension StoreError {
   /// Whether every other file would meet the same.
   fileprivate var stopsImport: Bool {
     switch code {
-    case .busy, .readOnly, .damaged, .notFound, .notALibrary, .closedToUser: true
+    case .busy, .readOnly, .damaged, .notFound, .notALibrary, .closedToUser, .notPermitted: true
     default: false
     }
   }

@@ -15,9 +15,11 @@ package struct Importing: Sendable {
   private static let queue = DispatchQueue(
     label: "photolib.import", qos: .userInitiated, attributes: .concurrent)
 
+  /// Adds what is at the paths, as the one whom `adder` names anew in each transaction.
   func add(
-    _ paths: [FilePath], as adder: Adder, options: AddOptions,
-    onEvent: @escaping @Sendable (AddEvent) -> Void
+    _ paths: [FilePath],
+    as adder: @escaping @Sendable (ReadTransaction) throws(StoreError) -> Adder, isOwner: Bool,
+    options: AddOptions, onEvent: @escaping @Sendable (AddEvent) -> Void
   ) async throws(LibraryError) -> AddReport {
     let policy = try policy()
     let flag = CancellationFlag()
@@ -27,8 +29,8 @@ package struct Importing: Sendable {
           continuation.resume(
             returning: Result { () throws(LibraryError) -> AddReport in
               let importer = Importer(
-                store: store, decoder: decoder, policy: policy, adder: adder, options: options,
-                flag: flag, onEvent: onEvent)
+                store: store, decoder: decoder, policy: policy, adder: adder, isOwner: isOwner,
+                options: options, flag: flag, onEvent: onEvent)
               return try importer.run(paths)
             })
         }

@@ -76,8 +76,8 @@ enum MessageCode {
 }
 
 /// Random bytes for names and keys.
-enum RandomBytes {
-  static func make(_ count: Int) throws(StoreError) -> [UInt8] {
+package enum RandomBytes {
+  @Sendable package static func make(_ count: Int) throws(StoreError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     guard unsafe ccrypto_random(&bytes, count) == 0 else {
       throw StoreError(code: .io, message: "no random bytes are to be had: libcrypto failed")

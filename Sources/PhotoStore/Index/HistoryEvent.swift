@@ -7,7 +7,8 @@ enum EventKind: Int64 {
   case inserted = 1
   case changed = 2
   case removed = 3
-  /// The client's level of reading was switched (in a client's history only).
+  /// The client's level of reading was switched, or, where the old level is the new one, whether it may
+  /// know places (in a client's history only).
   case levelSwitch = 4
 }
 

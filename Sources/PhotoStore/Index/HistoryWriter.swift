@@ -60,6 +60,17 @@ final class HistoryWriter {
     of client: Int64, from old: ReadingLevel, to new: ReadingLevel
   ) throws(StoreError) {
     guard old != new else { return }
+    try appendLevels(of: client, old, new)
+  }
+
+  /// Records that a client may know places from now on, or no longer: one row, resolved when it is read.
+  func switchLocation(of client: Int64, at level: ReadingLevel) throws(StoreError) {
+    try appendLevels(of: client, level, level)
+  }
+
+  private func appendLevels(
+    of client: Int64, _ old: ReadingLevel, _ new: ReadingLevel
+  ) throws(StoreError) {
     try connection.run(
       HistorySQL.insertForClient, .int(client), .int(try nextOrdinal(client)),
       .int(try nextSequence()), .int(EventKind.levelSwitch.rawValue), .null, .int(old.rawValue),

@@ -66,6 +66,7 @@ enum ClientSQL {
   static let row = "SELECT row FROM clients WHERE id = ?"
   static let insert = "INSERT OR IGNORE INTO clients (id) VALUES (?)"
   static let readWrite = "SELECT read_write FROM clients WHERE row = ?"
+  static let location = "SELECT location FROM clients WHERE row = ?"
   static let setReadWrite = "UPDATE clients SET read_write = ? WHERE row = ?"
   static let setAddOnly = "UPDATE clients SET add_only = ? WHERE row = ?"
   static let setLocation = "UPDATE clients SET location = ? WHERE row = ?"

@@ -1,23 +1,31 @@
 package import PhotoModel
 
 extension ReadTransaction {
-  /// The position after the last event of the library and of all clients.
-  package func historyPosition() throws(StoreError) -> HistoryPosition {
-    HistoryPosition(sequence: try connection.integer(HistorySQL.last))
-  }
-
   /// The position after the last event that this reader may know of.
   ///
-  /// It does not move while nothing visible to it happens.
+  /// - Parameters:
+  ///   - client: who reads; nil for the owner.
+  ///   - visibility: what the reader may see now.
+  /// - Returns: the position now; it stands still while nothing happens that the reader may know of.
+  /// - Throws: `damaged` or `io` where the history cannot be read.
   package func historyPosition(
     client: ClientID?, _ visibility: Visibility
   ) throws(StoreError) -> HistoryPosition {
-    guard let client = visibility.client ?? client, let row = try row(of: client) else {
-      return try historyPosition()
+    let row = try client.flatMap { (id) throws(StoreError) in try self.row(of: id) }
+    return try historyPosition(row, ReadingLevel(visibility))
+  }
+
+  private func historyPosition(
+    _ row: Int64?, _ level: ReadingLevel
+  ) throws(StoreError) -> HistoryPosition {
+    let ordinal = try row.map { (row) throws(StoreError) in
+      // Selections are kept while nothing may be read, which is nothing to be known then.
+      try connection.integer(
+        level == .nothing ? HistorySQL.lastSwitch : HistorySQL.ordinal, .int(row))
     }
-    let own = try connection.integer(HistorySQL.lastOfClient, .int(row))
-    guard ReadingLevel(visibility) == .everything else { return HistoryPosition(sequence: own) }
-    return HistoryPosition(sequence: max(own, try connection.integer(HistorySQL.lastOfLibrary)))
+    return HistoryPosition(
+      sequence: try level == .everything ? connection.integer(HistorySQL.lastOfLibrary) : 0,
+      ordinal: ordinal ?? 0)
   }
 
   /// A message's HMAC-SHA-256 under the library's own key, which never leaves the store: what makes
@@ -34,44 +42,53 @@ extension ReadTransaction {
   ///
   /// A limited client's changes come from its own history, everyone else's from the library's.
   /// Where the client's level was switched since, the assets that came and went by the switch are
-  /// in the sets.
+  /// in the sets; where its permission for places was, all that it saw before and sees now has changed.
   ///
   /// - Parameters:
   ///   - since: up to where the reader knows the history.
-  ///   - client: whose level is looked at; nil for the owner.
+  ///   - client: who reads; nil for the owner.
   ///   - visibility: what the reader may see now.
   /// - Returns: the changes and the position up to which they reach.
   /// - Throws: `damaged` or `io` where the history cannot be read.
   package func changes(
     since: HistoryPosition, client: ClientID?, _ visibility: Visibility
   ) throws(StoreError) -> (changes: ChangeSet, position: HistoryPosition) {
-    let row = try (visibility.client ?? client).flatMap { (id) throws(StoreError) in
-      try self.row(of: id)
-    }
-    let reached = try historyPosition(client: client, visibility).sequence
-    let position = HistoryPosition(sequence: max(since.sequence, reached))
+    let row = try client.flatMap { (id) throws(StoreError) in try self.row(of: id) }
     let now = ReadingLevel(visibility)
-    let before = try row.flatMap { (row) throws(StoreError) in
-      try level(of: row, before: since)
+    let position = try historyPosition(row, now)
+    let switches = try row.map { (row) throws(StoreError) in
+      try self.switches(of: row, since: since)
     }
-    if let before, before != now {
-      return (try changesOfLevel(from: before, to: visibility, row, since), position)
+    var changes: ChangeSet
+    if let before = switches?.before, before != now {
+      changes = try changesOfLevel(from: before, to: visibility, row, since)
+    } else {
+      switch now {
+      case .nothing: changes = ChangeSet()
+      case .selection: changes = try clientHistory(row, since).changes
+      case .everything: changes = try libraryHistory(since).changes
+      }
     }
-    switch now {
-    case .nothing: return (ChangeSet(), position)
-    case .selection: return (try clientHistory(row, since).changes, position)
-    case .everything: return (try libraryHistory(since).changes, position)
+    if let switches, switches.isOfLocation, now != .nothing {
+      // Each record tells whether places are left out, and the bytes with or without them.
+      let present = try identifiers(FetchQuery(includesHidden: true), visibility).ids
+      changes.changed = Set(present).subtracting(changes.inserted)
     }
+    return (changes, position)
   }
 
-  /// The level of a client at a position, where it was switched since; else nil.
-  private func level(
-    of row: Int64, before since: HistoryPosition
-  ) throws(StoreError) -> ReadingLevel? {
-    let level = try connection.first(
-      SQL(HistorySQL.firstSwitch, .int(row), .int(since.sequence))
-    ) { ReadingLevel(rawValue: $0.int64(0)) }
-    return level ?? nil
+  /// What a client's level was at a position, where it was switched since, else nil or what it is; and
+  /// whether its permission for places was.
+  private func switches(
+    of row: Int64, since: HistoryPosition
+  ) throws(StoreError) -> (before: ReadingLevel?, isOfLocation: Bool) {
+    let switches = try connection.all(
+      SQL(HistorySQL.switches, .int(row), .int(since.ordinal))
+    ) { (old: $0.int64(0), new: $0.int64(1)) }
+    return (
+      switches.first.flatMap { ReadingLevel(rawValue: $0.old) },
+      switches.contains { $0.old == $0.new }
+    )
   }
 
   /// Compares the sets that were and are visible.
@@ -80,23 +97,28 @@ extension ReadTransaction {
   private func changesOfLevel(
     from level: ReadingLevel, to visibility: Visibility, _ row: Int64?, _ since: HistoryPosition
   ) throws(StoreError) -> ChangeSet {
-    let library = try libraryHistory(since)
+    let history: FoldedHistory
     let past: Set<AssetID>
     switch level {
-    case .nothing: past = []
-    case .everything: past = try undone(library, at: .everything(location: false))
+    case .nothing:
+      history = FoldedHistory()
+      past = []
+    case .everything:
+      history = try libraryHistory(since)
+      past = try undone(history, at: .everything(location: false))
     case .selection:
       guard let row else { return ChangeSet() }
-      let own = try clientHistory(row, since)
+      // It has every event of an asset that was selected, up to that of its leaving the selection.
+      history = try clientHistory(row, since)
       let selected = try connection.all(SQL(SelectionSQL.visible, .int(row))) {
         (row) throws(StoreError) in try AssetRow.id(row, 0)
       }
-      past = Self.undone(own, now: selected)
+      past = Self.undone(history, now: selected)
     }
     let present = Set(try identifiers(FetchQuery(includesHidden: true), visibility).ids)
     let kept = past.intersection(present)
     return ChangeSet(
-      inserted: present.subtracting(past), changed: kept.filter { library.touches($0) },
+      inserted: present.subtracting(past), changed: kept.filter { history.touches($0) },
       removed: past.subtracting(present))
   }
 
@@ -120,7 +142,7 @@ extension ReadTransaction {
     _ row: Int64?, _ since: HistoryPosition
   ) throws(StoreError) -> FoldedHistory {
     guard let row else { return FoldedHistory() }
-    return try folded(SQL(HistorySQL.clientSince, .int(row), .int(since.sequence)))
+    return try folded(SQL(HistorySQL.clientSince, .int(row), .int(since.ordinal)))
   }
 
   private func folded(_ sql: SQL) throws(StoreError) -> FoldedHistory {
@@ -134,16 +156,18 @@ extension ReadTransaction {
 }
 
 enum HistorySQL {
-  static let last = "SELECT last_sequence FROM library"
   static let lastOfLibrary = "SELECT coalesce(max(seq), 0) FROM history"
-  static let lastOfClient = "SELECT coalesce(max(seq), 0) FROM client_history WHERE client = ?"
+  static let lastSwitch = """
+    SELECT coalesce(max(ordinal), 0) FROM client_history
+    WHERE client = ? AND kind = 4 AND old_level <> new_level
+    """
   static let since = "SELECT kind, uuid FROM history WHERE seq > ? ORDER BY seq"
   static let clientSince = """
-    SELECT kind, uuid FROM client_history WHERE client = ? AND seq > ? ORDER BY seq
+    SELECT kind, uuid FROM client_history WHERE client = ? AND ordinal > ? ORDER BY ordinal
     """
-  static let firstSwitch = """
-    SELECT old_level FROM client_history
-    WHERE client = ? AND seq > ? AND kind = 4 ORDER BY seq LIMIT 1
+  static let switches = """
+    SELECT old_level, new_level FROM client_history
+    WHERE client = ? AND ordinal > ? AND kind = 4 ORDER BY ordinal
     """
   static let insert = """
     INSERT INTO history (seq, uuid, kind, at, old_created, old_name_key, new_created, new_name_key)

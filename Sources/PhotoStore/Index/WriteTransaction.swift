@@ -34,11 +34,21 @@ package struct WriteTransaction {
     if let addOnly {
       try connection.run(ClientSQL.setAddOnly, .int(addOnly.rawValue), .int(row))
     }
-    if let location { try connection.run(ClientSQL.setLocation, .bool(location), .int(row)) }
+    if let location { try setLocation(location, of: row) }
     if readWrite != nil || addOnly != nil {
       try connection.run(
         ClientSQL.setAnswered, .int(environment.now().nanoseconds), .int(row))
     }
+  }
+
+  private func setLocation(_ location: Bool, of client: Int64) throws(StoreError) {
+    guard try connection.integer(ClientSQL.location, .int(client)) != (location ? 1 : 0) else {
+      return
+    }
+    try connection.run(ClientSQL.setLocation, .bool(location), .int(client))
+    let status = AuthorizationStatus(
+      rawValue: Int(try connection.integer(ClientSQL.readWrite, .int(client))))
+    try history.switchLocation(of: client, at: ReadingLevel(status ?? .notDetermined))
   }
 
   /// The client's row number, made if the client is new.

@@ -126,11 +126,15 @@ package final class ImportSession: Sendable {
 
   /// Adds assets; durable when it returns.
   ///
+  /// - Parameters:
+  ///   - assets: what was staged here.
+  ///   - adder: as whom, by what is decided in a transaction. It is asked before anything is put in place,
+  ///     and again as part of the transaction that adds: where it throws, none of the assets is added.
   /// - Returns: one outcome for each asset, in order. Where the transaction fails every outcome is
   ///   that failure.
   /// - Throws: only where the import has ended.
   package func commit(
-    _ assets: [NewAsset], by adder: Adder
+    _ assets: [NewAsset], by adder: (ReadTransaction) throws(StoreError) -> Adder
   ) throws(StoreError) -> [AddOutcome] {
     try state.withLock { (state) throws(StoreError) in
       guard !state.isEnded else { throw Self.ended }
@@ -149,8 +153,13 @@ package final class ImportSession: Sendable {
     }
   }
 
-  private func commit(_ batch: inout Batch, _ adder: Adder, _ state: inout State) -> [AddOutcome] {
+  private func commit(
+    _ batch: inout Batch, _ adder: (ReadTransaction) throws(StoreError) -> Adder,
+    _ state: inout State
+  ) -> [AddOutcome] {
+    let hidesExistence: Bool
     do {
+      hidesExistence = try !store.read(adder).mayKnowDuplicates
       try staging.writeList(Array(state.unresolved) + batch.names)
     } catch {
       return batch.outcomes(allFailedWith: error)
@@ -159,7 +168,7 @@ package final class ImportSession: Sendable {
     state.unresolved.formUnion(batch.names)
     batch.each { (asset) throws(StoreError) in
       try originals.place(
-        asset.original, as: Batch.name(of: asset), hidesExistence: !adder.mayKnowDuplicates)
+        asset.original, as: Batch.name(of: asset), hidesExistence: hidesExistence)
     }
     for shard in Set(batch.names.map(\.shard)) {
       do {
@@ -171,6 +180,7 @@ package final class ImportSession: Sendable {
     guard !batch.names.isEmpty else { return batch.outcomes }
     do {
       let added = try store.write { (transaction) throws(StoreError) in
+        let adder = try adder(transaction.reading)
         var outcomes: [Int: AddOutcome] = [:]
         for (index, asset) in batch.pending {
           outcomes[index] = try transaction.add(asset, by: adder)

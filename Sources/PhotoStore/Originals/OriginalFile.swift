@@ -31,6 +31,11 @@ package final class OriginalFile: Sendable {
 }
 
 extension LibraryFolder {
+  /// The status of an original's file, or nil where there is none.
+  func status(_ name: OriginalName) -> FileStatus? {
+    (try? folder(Self.originals).folder(name.shard))?.status(name.fileName)
+  }
+
   /// Opens an original whose size is as recorded.
   ///
   /// Errors do not name it: its hash is not for every client.

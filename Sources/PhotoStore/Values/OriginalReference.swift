@@ -34,9 +34,3 @@ package struct CommitState: Hashable, Sendable {
   /// SQLite's `data_version`.
   let version: Int64
 }
-
-/// A place in the order of commits; greater is later.
-package struct HistoryPosition: Hashable, Sendable {
-  package let sequence: Int64
-  package init(sequence: Int64) { self.sequence = sequence }
-}

@@ -24,6 +24,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case noSpace
     /// The media or the permissions allow no writing.
     case readOnly
+    /// The owner does not permit it to the client that asks.
+    case notPermitted
     /// An asset that was named does not exist, or lies in the trash.
     case noSuchAsset
     /// The caller wanted no more of it.

@@ -13,11 +13,6 @@ package enum Visibility: Hashable, Sendable {
   /// Every asset, with places; statistics count the trash too.
   case owner
 
-  /// The client whose selection it is, or nil.
-  var client: ClientID? {
-    if case .selection(let client, _) = self { client } else { nil }
-  }
-
   /// Whether places, and with them the untouched bytes' hash and size, may be known.
   package var includesLocation: Bool {
     switch self {

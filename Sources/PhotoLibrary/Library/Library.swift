@@ -22,7 +22,7 @@ public final class Library: Sendable {
   private let pipeline: ThumbnailPipeline
   private let reader: ImageDataReader
   private let decoder: ThumbnailDecoder
-  private let policy: Mutex<CreationDatePolicy?>
+  let policy: Mutex<CreationDatePolicy?>
 
   private init(path: FilePath, store: Store, configuration: LibraryConfiguration) {
     self.path = path
@@ -101,20 +101,6 @@ public final class Library: Sendable {
     return text
   }
 
-  private static func policy(
-    forTimeZone name: String
-  ) throws(LibraryError) -> CreationDatePolicy {
-    do {
-      return try CreationDatePolicy(timeZone: name)
-    } catch {
-      throw LibraryError(
-        code: .invalidArgument,
-        message: "no time zone is called '\(name)'; names are like Europe/Berlin or UTC")
-    }
-  }
-
-  // MARK: - Readers
-
   /// The owner's view: everything.
   public var owner: LibraryClient { client(gateOf: nil) }
 
@@ -125,8 +111,8 @@ public final class Library: Sendable {
 
   private func client(gateOf id: ClientID?) -> LibraryClient {
     LibraryClient(
-      gate: AccessGate(store: store, pipeline: pipeline, reader: reader, client: id),
-      importing: importing)
+      service: AccessGate(
+        store: store, pipeline: pipeline, reader: reader, importing: importing, client: id))
   }
 
   /// How many thumbnails wait for a look-up, and how many for a decode that waits or runs.
@@ -137,73 +123,6 @@ public final class Library: Sendable {
       if let known = policy.withLock({ $0 }) { return known }
       return try Self.policy(forTimeZone: store.timeZoneName)
     }
-  }
-
-  // MARK: - The owner's library
-
-  /// The zone of photographs that name no offset, as it was when the library was opened or last set here.
-  public var timeZone: String { policy.withLock { $0?.timeZoneName } ?? store.timeZoneName }
-
-  /// Changes the library's time zone and moves the assets that name no offset.
-  ///
-  /// - Parameter name: a zone of the time zone database ("Europe/Berlin").
-  /// - Throws: ``LibraryError`` `invalidArgument` for an unknown zone; nothing is changed then.
-  public func setTimeZone(_ name: String) throws(LibraryError) {
-    let new = try Self.policy(forTimeZone: name)
-    try write { (transaction) throws(StoreError) in
-      try transaction.setTimeZone(name) { new.offset(at: $0) }
-    }
-    policy.withLock { $0 = new }
-  }
-
-  /// Adds files and folders.
-  ///
-  /// Pictures are recognised by content. Folders are walked; in them hidden files are passed over,
-  /// links are not followed, and files that are neither JPEG nor PNG are counted by type. What is
-  /// reported as added is durable. A file that cannot be added is reported and the rest goes on.
-  /// Cancelling the task ends the work soon, with everything reported so far kept.
-  ///
-  /// - Parameters:
-  ///   - paths: files and folders.
-  ///   - options: what to do about damaged pictures; a dry run.
-  ///   - onEvent: called on a Dispatch queue, in order, as the work goes on.
-  /// - Returns: What became of each file.
-  /// - Throws: ``LibraryError`` for what ended the work as a whole.
-  public func add(
-    _ paths: [FilePath], options: AddOptions = AddOptions(),
-    onEvent: @escaping @Sendable (AddEvent) -> Void = { _ in }
-  ) async throws(LibraryError) -> AddReport {
-    try await importing.add(paths, as: .owner, options: options, onEvent: onEvent)
-  }
-
-  /// Counts and bytes of the whole library.
-  public func statistics() throws(LibraryError) -> LibraryStatistics {
-    LibraryStatistics(
-      try read { (transaction) throws(StoreError) in try transaction.statistics() })
-  }
-
-  /// Proves index and files against each other, both ways; changes nothing.
-  ///
-  /// - Parameters:
-  ///   - readData: whether every original is read and hashed too.
-  ///   - onProgress: originals looked at, and all of them.
-  ///   - onFinding: called for each fault, as it is found.
-  /// - Returns: The number of findings; 0 means that the library is whole.
-  /// - Throws: ``LibraryError`` if the check itself could not go on.
-  public func check(
-    readData: Bool = false, onProgress: (Int, Int) -> Void = { _, _ in },
-    onFinding: (CheckFinding) -> Void
-  ) throws(LibraryError) -> Int {
-    var findings = 0
-    do {
-      try store.check(readData: readData, progress: onProgress) { finding in
-        findings += 1
-        onFinding(CheckFinding(finding))
-      }
-    } catch {
-      throw LibraryError(error)
-    }
-    return findings
   }
 
   func read<R>(

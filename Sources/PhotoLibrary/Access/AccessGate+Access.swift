@@ -1,0 +1,21 @@
+package import PhotoModel
+import PhotoStore
+
+extension AccessGate {
+  package func authorizationStatus(
+    for level: AccessLevel
+  ) throws(LibraryError) -> AuthorizationStatus {
+    guard let client else { return .authorized }
+    do {
+      let record = try store.read { (transaction) throws(StoreError) in
+        try transaction.client(client)
+      }
+      return switch level {
+      case .readWrite: record?.readWrite ?? .notDetermined
+      case .addOnly: record?.addOnly ?? .notDetermined
+      }
+    } catch {
+      throw LibraryError(error)
+    }
+  }
+}
