@@ -237,6 +237,23 @@ struct FastJPEGDamageTests {
     }
   }
 
+  @Test("Stuffed zeros in long rows, or behind every other byte, are taken out")
+  func stuffing() throws {
+    // A block is one DC code, then 63 coefficients of 14 ones behind a code of three or two bits. Written
+    // out they are longer than the smallest window, which so ends at each of its bytes.
+    for code in ["110", "10"] {
+      for lead in ["0", "10 1", "10 0"] {
+        let block = lead + String(repeating: code + String(repeating: "1", count: 14), count: 63)
+        let file = Self.grey(
+          dc: ([1, 1], [0, 1]),
+          ac: code == "10" ? ([1, 1], [0, 0x0E]) : ([1, 1, 1], [0, 1, 0x0E]),
+          bits: String(repeating: block, count: 81), width: 72, height: 72)
+        #expect(JPEGOracle(file).complaint == nil)
+        #expect(try faults(file, "\(code), \(lead)") == [])
+      }
+    }
+  }
+
   @Test("Fill bytes before any marker change nothing")
   func fillBytes() throws {
     for (name, file) in Self.small {

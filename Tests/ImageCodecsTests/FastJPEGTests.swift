@@ -188,6 +188,24 @@ struct FastJPEGTests {
     }
   }
 
+  @Test("However short the restart intervals are, the caller is asked once for each row of units")
+  func checkpoints() throws {
+    for interval in [0, 1, 3, 8, 20] {
+      var recipe = JPEGRecipe(width: 64, height: 80)
+      recipe.sampling = JPEGRecipe.samplings[2]
+      recipe.restartInterval = interval
+      let file = try #require(recipe.file())
+      var asked = 0
+      let planes = try FastJPEGDecoder(limits: DecodeLimits(), segments: .tiny).planes(
+        file, size: PixelSize(width: 64, height: 80), samplesPerBlock: { _, _ in 1 },
+        checkpoint: { () throws(CodecError) in asked += 1 })
+      #expect(planes != nil)
+      // Ten rows of eight units; units that are found at the same time are asked for together.
+      #expect(interval == 0 ? (1...10).contains(asked) : asked <= 10, "interval \(interval)")
+      #expect(asked >= (interval == 0 ? 1 : min(10, 80 / interval)), "interval \(interval)")
+    }
+  }
+
   @Test("An arithmetic picture is left to libjpeg-turbo")
   func arithmetic() throws {
     for isProgressive in [false, true] {

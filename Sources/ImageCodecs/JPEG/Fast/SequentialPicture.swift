@@ -57,6 +57,7 @@ struct SequentialPicture {
     let interval = headers.restartInterval > 0 ? headers.restartInterval : total
     var predictions = [Int](repeating: 0, count: parts.count)
     var unit = 0
+    var checkedRow = -1
     while unit < total {
       if unit == 0 {
         unsafe window.advance(by: 0)
@@ -67,7 +68,12 @@ struct SequentialPicture {
       var first = unsafe EntropyWindow.lead * 8
       let intervalEnd = min(unit + interval, total)
       while unit < intervalEnd {
-        try checkpoint()
+        // Once in a row: it asks the system for the time, which takes longer than a short interval.
+        let row = unit / units.across
+        if row != checkedRow {
+          checkedRow = row
+          try checkpoint()
+        }
         let found =
           unsafe blocks.find(
             from: first, wanted: (intervalEnd - unit) * unitBlocks, bytesPerBlock: bytesPerBlock)
