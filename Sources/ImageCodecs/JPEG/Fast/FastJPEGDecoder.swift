@@ -40,8 +40,8 @@ package struct FastJPEGDecoder {
   /// Decodes a picture that is `size` large, as its container says.
   ///
   /// `samplesPerBlock` answers 1, 2 or 4 for each component, of which it is told the sampling factors;
-  /// of a progressive picture only 1 is possible. `checkpoint` is called once for each row of blocks;
-  /// what it throws ends the work.
+  /// of a progressive picture only 1 is possible. `checkpoint` is called once a row of blocks, or once
+  /// for some rows together; what it throws ends the work.
   ///
   /// - Returns: nil where this decoder does not take the picture, or where its data is not in order.
   func planes(

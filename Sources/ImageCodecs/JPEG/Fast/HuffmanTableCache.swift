@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Decoding tables by the code that they are made from: cameras use the same codes for every picture,
-/// and a set of tables costs as much to make as 3 % of a picture to decode.
+/// and a set of tables costs as much to make as some per cent of a picture to decode.
 ///
 /// Safe from any thread.
 final class HuffmanTableCache: Sendable {
@@ -15,7 +15,7 @@ final class HuffmanTableCache: Sendable {
   /// Pictures with codes made to measure fill the cache; it is then emptied, which costs the others
   /// one set of tables.
   ///
-  /// A hostile code's tables take 16 KB at most.
+  /// A code's tables take 34 KB at most, whatever it is like.
   private let capacity: Int
   private let state = Mutex(State())
 
