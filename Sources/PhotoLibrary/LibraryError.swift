@@ -44,6 +44,26 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case cancelled
     /// An argument is out of range or makes no sense.
     case invalidArgument
+    /// The client is denied what it wants to change.
+    case accessDenied
+    /// The client is restricted, and its user cannot change that.
+    case accessRestricted
+    /// The owner was asked and refused.
+    case userCancelled
+    /// The token is too old, of another client, or none at all: fetch anew.
+    case tokenExpired
+    /// What changed is no longer known in detail: fetch anew.
+    case changeDetailsUnavailable
+    /// What is to be added is no whole picture.
+    case invalidResource
+    /// There is no file to be added.
+    case missingResource
+    /// The thing cannot be changed in this way, for example a smart album.
+    case changeNotSupported
+    /// No collection that this client sees has the identifier.
+    case collectionNotFound
+    /// A block of changes was begun within another one.
+    case nestedChanges
   }
 
   /// The kind of failure, to branch on.
@@ -61,6 +81,29 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { message }
 }
 
+extension LibraryError.Code {
+  /// The number that PhotoKit has for it (`PHPhotosError.Code`); -1, an internal error, where it has none.
+  public var phCode: Int {
+    switch self {
+    case .accessDenied, .notPermitted: 3311
+    case .accessRestricted: 3310
+    case .userCancelled, .cancelled: 3072
+    case .tokenExpired: 3105
+    case .changeDetailsUnavailable: 3210
+    case .invalidResource, .damagedPicture, .unsupportedPicture: 3302
+    case .missingResource: 3303
+    case .noSpace: 3305
+    case .changeNotSupported: 3300
+    case .identifierNotFound, .collectionNotFound: 3201
+    case .overLimit: 3307
+    case .libraryNotFound, .notALibrary: 3114
+    case .libraryTooNew, .busy, .cannotCreate, .damagedLibrary, .closedToUser, .readOnly, .io,
+      .invalidArgument, .nestedChanges:
+      -1
+    }
+  }
+}
+
 extension LibraryError {
   /// The one answer to every request of a client that may not read.
   static let notPermitted = LibraryError(
@@ -69,6 +112,10 @@ extension LibraryError {
   /// The one answer for an asset that does not exist and for one that this client may not see.
   static let identifierNotFound = LibraryError(
     code: .identifierNotFound, message: "no such asset")
+
+  /// The one answer for a collection that does not exist and for one that this client may not see.
+  static let collectionNotFound = LibraryError(
+    code: .collectionNotFound, message: "no such collection")
 
   static let cancelled = LibraryError(code: .cancelled, message: "it was cancelled")
 

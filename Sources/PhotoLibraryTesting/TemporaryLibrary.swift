@@ -14,6 +14,7 @@ public final class TemporaryLibrary: Sendable {
   /// A folder for a test's own files, beside the library; it goes with it.
   public let folder: FilePath
   private let root: String
+  private let source: Source
 
   /// Makes an empty library.
   ///
@@ -33,6 +34,7 @@ public final class TemporaryLibrary: Sendable {
     folder = FilePath(root + "/files")
     var configuration = configuration
     let source = Source(seed: seed)
+    self.source = source
     configuration.environment = StoreEnvironment(
       now: { source.now() }, makeAssetID: { source.makeAssetID() },
       makeRandomBytes: { (count) throws(StoreError) in source.makeRandomBytes(count) },
@@ -118,6 +120,9 @@ public final class TemporaryLibrary: Sendable {
     return library.client(client)
   }
 
+  /// Sets the clock, which moves on from there by a millisecond each time it is read.
+  public func setClock(to now: Instant) { source.setClock(to: now) }
+
   /// A second handle on the same library, as another process would have it.
   ///
   /// - Throws: ``LibraryError`` if it cannot be opened.
@@ -146,6 +151,8 @@ public final class TemporaryLibrary: Sendable {
         return state.clock
       }
     }
+
+    func setClock(to now: Instant) { state.withLock { $0.clock = now } }
 
     func makeAssetID() -> AssetID {
       var bytes = state.withLock { $0.identifiers.bytes(16) }

@@ -34,4 +34,7 @@ public enum AuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
 
   /// Whether a client with this status for reading can see any asset at all.
   public var permitsReading: Bool { self == .authorized || self == .limited }
+
+  /// What who asks without naming a level is told: authorized, also where access is limited.
+  public var withoutLevel: AuthorizationStatus { self == .limited ? .authorized : self }
 }

@@ -1,6 +1,4 @@
 /// What assets are ordered by.
-///
-/// Ties are broken by file name (natural order), then by identifier.
 public enum SortKey: String, Sendable, Hashable, CaseIterable {
   case creationDate
   case modificationDate
@@ -8,32 +6,44 @@ public enum SortKey: String, Sendable, Hashable, CaseIterable {
   case filename
   /// The number of pixels.
   case pixels
+  /// Pixels across, as displayed.
+  case width
+  /// Pixels down, as displayed.
+  case height
+  /// Those that are no favourites come first in ascending order.
+  case favorite
+  /// Those that are not hidden come first in ascending order.
+  case hidden
+  case localIdentifier
 }
 
-/// One end of a range of creation dates.
-public enum DateBound: Hashable, Sendable {
-  /// Compared with the camera's own wall clock.
-  case wallClock(WallClock)
-  /// Compared with the moment.
-  case instant(Instant)
+/// One key of an order, and its direction.
+public struct SortDescriptor: Hashable, Sendable {
+  /// What is compared.
+  public var key: SortKey
+  /// Whether the smallest value comes first.
+  public var ascending: Bool
+
+  /// Orders by a key.
+  public init(_ key: SortKey, ascending: Bool = true) {
+    self.key = key
+    self.ascending = ascending
+  }
 }
 
 /// Which assets to fetch, and in what order.
 public struct FetchQuery: Hashable, Sendable {
-  /// What the assets are ordered by.
-  public var sortKey: SortKey
-  /// False is the exact reverse of the ascending order.
-  public var ascending: Bool
+  /// The keys of the order, the first one before the others; empty for creation date, oldest first.
+  ///
+  /// Ties are broken by file name (natural order), then by identifier, both in the direction of the first key, so
+  /// the order is total, and turning all directions round gives the exact reverse.
+  public var sort: [SortDescriptor]
+  /// What assets must meet, or nil for all.
+  public var predicate: AssetPredicate?
   /// Only these, or nil for all.
   ///
   /// The order of the result is the sort order, not this one.
   public var ids: [AssetID]?
-  /// Created at this bound or after it.
-  public var createdFrom: DateBound?
-  /// Created before this bound (which itself is left out).
-  public var createdBefore: DateBound?
-  /// Only this kind of original, or nil for all.
-  public var format: ImageFormat?
   /// Hidden assets are left out unless this is true.
   public var includesHidden: Bool
   /// At most so many, after `offset`; nil for no limit.
@@ -47,16 +57,12 @@ public struct FetchQuery: Hashable, Sendable {
 
   /// All assets, oldest first.
   public init(
-    sortKey: SortKey = .creationDate, ascending: Bool = true, ids: [AssetID]? = nil,
-    createdFrom: DateBound? = nil, createdBefore: DateBound? = nil, format: ImageFormat? = nil,
+    sort: [SortDescriptor] = [], predicate: AssetPredicate? = nil, ids: [AssetID]? = nil,
     includesHidden: Bool = false, limit: Int? = nil, offset: Int = 0
   ) {
-    self.sortKey = sortKey
-    self.ascending = ascending
+    self.sort = sort
+    self.predicate = predicate
     self.ids = ids
-    self.createdFrom = createdFrom
-    self.createdBefore = createdBefore
-    self.format = format
     self.includesHidden = includesHidden
     self.limit = limit
     self.offset = offset

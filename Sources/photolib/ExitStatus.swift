@@ -26,12 +26,16 @@ extension ExitStatus {
     case .libraryNotFound, .notALibrary, .libraryTooNew: self = .unavailable
     case .busy: self = .busy
     case .cannotCreate: self = .cannotCreate
-    case .damagedLibrary, .damagedPicture, .unsupportedPicture, .overLimit: self = .damagedData
-    case .readOnly, .closedToUser, .notPermitted: self = .notPermitted
+    case .damagedLibrary, .damagedPicture, .unsupportedPicture, .overLimit, .invalidResource:
+      self = .damagedData
+    case .readOnly, .closedToUser, .notPermitted, .accessDenied, .accessRestricted, .userCancelled:
+      self = .notPermitted
     case .noSpace, .io: self = .io
-    case .identifierNotFound: self = .noInput
+    case .identifierNotFound, .collectionNotFound, .missingResource: self = .noInput
     case .cancelled: self = .interrupted
-    case .invalidArgument: self = .usage
+    case .invalidArgument, .changeNotSupported, .nestedChanges, .tokenExpired,
+      .changeDetailsUnavailable:
+      self = .usage
     }
   }
 }

@@ -296,7 +296,8 @@ struct AccessTests {
       let selection = ids.filter { _ in Bool.random(using: &random) }
       _ = try temporary.library.select(.replace(selection.shuffled()), for: name)
       for key in SortKey.allCases {
-        let query = FetchQuery(sortKey: key, ascending: Bool.random(using: &random))
+        let query = FetchQuery(
+          sort: [SortDescriptor(key, ascending: Bool.random(using: &random))])
         #expect(Set(try client.fetchAssets(query).ids) == Set(selection))
       }
       #expect(try client.countAssets() == selection.count)

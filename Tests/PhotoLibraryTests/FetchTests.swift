@@ -16,7 +16,9 @@ struct FetchTests {
     let expected = [ids[0], ids[3], ids[2], ids[1]]
     #expect(try temporary.library.owner.fetchAssets().ids == expected)
     #expect(
-      try temporary.library.owner.fetchAssets(FetchQuery(ascending: false)).ids
+      try temporary.library.owner.fetchAssets(
+        FetchQuery(sort: [SortDescriptor(.creationDate, ascending: false)])
+      ).ids
         == expected.reversed())
   }
 
@@ -34,7 +36,9 @@ struct FetchTests {
     let expected = ["a.jpg", "b.jpg", "IMG_9.jpg", "IMG_10.jpg"].compactMap { byName[$0] }
     #expect(try temporary.library.owner.fetchAssets().ids == expected)
     #expect(
-      try temporary.library.owner.fetchAssets(FetchQuery(ascending: false)).ids
+      try temporary.library.owner.fetchAssets(
+        FetchQuery(sort: [SortDescriptor(.creationDate, ascending: false)])
+      ).ids
         == expected.reversed())
   }
 
@@ -81,7 +85,7 @@ struct FetchTests {
     let owner = temporary.library.owner
     func fetch(_ query: FetchQuery) throws -> [AssetID] { try owner.fetchAssets(query).ids }
 
-    #expect(try fetch(FetchQuery(format: .png)) == [ids[2]])
+    #expect(try fetch(FetchQuery(predicate: .format(.png))) == [ids[2]])
     #expect(try fetch(FetchQuery(ids: [ids[4], AssetID(), ids[1]])) == [ids[1], ids[4]])
     #expect(try fetch(FetchQuery(ids: [])) == [])
     #expect(try fetch(FetchQuery(limit: 2, offset: 1)) == [ids[1], ids[2]])
@@ -90,17 +94,22 @@ struct FetchTests {
     let from = try #require(WallClock(year: 2024, month: 6, day: 2, hour: 12))
     let before = try #require(WallClock(year: 2024, month: 6, day: 4, hour: 12))
     #expect(
-      try fetch(FetchQuery(createdFrom: .wallClock(from), createdBefore: .wallClock(before)))
-        == [ids[1], ids[2]])
+      try fetch(
+        FetchQuery(
+          predicate: .and([
+            .created(.greaterOrEqual, .wallClock(from)), .created(.less, .wallClock(before)),
+          ]))) == [ids[1], ids[2]])
     // 12:00 at +02:00 is 10:00 UTC.
     #expect(
       try fetch(
         FetchQuery(
-          createdFrom: .instant(
-            try #require(
-              WallClock(year: 2024, month: 6, day: 6, hour: 10)
-            ).instant(at: .utc)))) == [ids[5]])
-    #expect(try owner.countAssets(FetchQuery(format: .jpeg)) == 5)
+          predicate: .created(
+            .greaterOrEqual,
+            .instant(
+              try #require(
+                WallClock(year: 2024, month: 6, day: 6, hour: 10)
+              ).instant(at: .utc))))) == [ids[5]])
+    #expect(try owner.countAssets(FetchQuery(predicate: .format(.jpeg))) == 5)
   }
 
   @Test(
@@ -117,9 +126,11 @@ struct FetchTests {
       pictures.append(picture)
     }
     let ids = try await temporary.add(pictures)
-    let ascending = try temporary.library.owner.fetchAssets(FetchQuery(sortKey: key)).ids
+    let ascending = try temporary.library.owner.fetchAssets(
+      FetchQuery(sort: [SortDescriptor(key)])
+    ).ids
     let descending = try temporary.library.owner.fetchAssets(
-      FetchQuery(sortKey: key, ascending: false)
+      FetchQuery(sort: [SortDescriptor(key, ascending: false)])
     ).ids
     #expect(descending == ascending.reversed())
     switch key {
@@ -127,6 +138,9 @@ struct FetchTests {
     case .addedDate, .filename, .modificationDate: #expect(ascending == ids)
     case .pixels:
       #expect(ascending == [0, 3, 6, 1, 4, 7, 2, 5].map { ids[$0] })
+    case .width: #expect(ascending == [0, 3, 6, 1, 4, 7, 2, 5].map { ids[$0] })
+    case .height, .favorite, .hidden: #expect(ascending == ids)
+    case .localIdentifier: #expect(ascending == ids.sorted())
     }
   }
 

@@ -22,7 +22,9 @@ struct FetchTests {
     twins.sort()
     let expected = [older, abroad, ninth, tenth] + twins
     for _ in 0..<3 { #expect(try library.ids() == expected) }
-    #expect(try library.ids(FetchQuery(ascending: false)) == expected.reversed())
+    #expect(
+      try library.ids(FetchQuery(sort: [SortDescriptor(.creationDate, ascending: false)]))
+        == expected.reversed())
     library.store.close()
     #expect(try library.ids(in: try library.reopen(.readOnly)) == expected)
   }
@@ -50,9 +52,10 @@ struct FetchTests {
       .modificationDate: [c, b, a], .creationDate: [c, a, b],
     ]
     for (key, expected) in orders {
-      #expect(try library.ids(FetchQuery(sortKey: key)) == expected, "\(key)")
+      #expect(try library.ids(FetchQuery(sort: [SortDescriptor(key)])) == expected, "\(key)")
       #expect(
-        try library.ids(FetchQuery(sortKey: key, ascending: false)) == expected.reversed())
+        try library.ids(FetchQuery(sort: [SortDescriptor(key, ascending: false)]))
+          == expected.reversed())
     }
   }
 
@@ -67,7 +70,7 @@ struct FetchTests {
           $0.format = day == 3 ? .png : .jpeg
         })
     }
-    #expect(try library.ids(FetchQuery(format: .png)) == [all[2]])
+    #expect(try library.ids(FetchQuery(predicate: .format(.png))) == [all[2]])
     #expect(try library.ids(FetchQuery(limit: 2, offset: 3)) == [all[3], all[4]])
     #expect(try library.ids(FetchQuery(offset: 7)) == [all[7], all[8]])
     #expect(try library.ids(FetchQuery(limit: 0)) == [])
@@ -106,14 +109,24 @@ struct FetchTests {
     let kiribati = try library.add("k") { $0.creationDate = early }
     let baker = try library.add("b") { $0.creationDate = late }
     let midnight = try #require(WallClock(year: 2024, month: 1, day: 2))
-    #expect(try library.ids(FetchQuery(createdFrom: .wallClock(midnight))) == [kiribati])
-    #expect(try library.ids(FetchQuery(createdBefore: .wallClock(midnight))) == [baker])
+    #expect(
+      try library.ids(FetchQuery(predicate: .created(.greaterOrEqual, .wallClock(midnight)))) == [
+        kiribati
+      ])
+    #expect(
+      try library.ids(FetchQuery(predicate: .created(.less, .wallClock(midnight)))) == [baker])
     let moment = midnight.instant(at: .utc)
-    #expect(try library.ids(FetchQuery(createdFrom: .instant(moment))) == [baker])
-    #expect(try library.ids(FetchQuery(createdBefore: .instant(moment))) == [kiribati])
+    #expect(
+      try library.ids(FetchQuery(predicate: .created(.greaterOrEqual, .instant(moment)))) == [baker]
+    )
+    #expect(try library.ids(FetchQuery(predicate: .created(.less, .instant(moment)))) == [kiribati])
     // The lower bound belongs to the range, the upper one does not.
-    #expect(try library.ids(FetchQuery(createdFrom: .instant(late.instant))) == [baker])
-    #expect(try library.ids(FetchQuery(createdBefore: .instant(late.instant))) == [kiribati])
+    #expect(
+      try library.ids(FetchQuery(predicate: .created(.greaterOrEqual, .instant(late.instant)))) == [
+        baker
+      ])
+    #expect(
+      try library.ids(FetchQuery(predicate: .created(.less, .instant(late.instant)))) == [kiribati])
   }
 
   @Test("Row 65: thousands of identifiers are one statement")

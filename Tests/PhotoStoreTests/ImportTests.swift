@@ -139,7 +139,8 @@ struct ImportTests {
     let added = try [first, second, third].map { try #require(try library.asset($0)).addedDate }
     let start: Int64 = 1_700_000_000_000_000_000
     #expect(added.map(\.nanoseconds) == [start, start + 1_000, start + 2_000])
-    #expect(try library.ids(FetchQuery(sortKey: .addedDate)) == [first, second, third])
+    #expect(
+      try library.ids(FetchQuery(sort: [SortDescriptor(.addedDate)])) == [first, second, third])
   }
 
   @Test("a damaged original in place is set aside and replaced by the good bytes")

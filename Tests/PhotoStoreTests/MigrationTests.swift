@@ -111,8 +111,14 @@ struct MigrationTests {
     #expect(try opened.asset(id) == before)
     #expect(before.rating == nil)
     opened.store.close()
-    // From then on it is like one made now.
+    // From then on it is like one made now, and each old event counts as a commit.
     let again = try TestLibrary(opened: try library.reopen(), at: library.path)
+    let index = try Connection(
+      path: library.path + "/library.sqlite", purpose: .reader, busyTimeoutMilliseconds: 1_000)
+    #expect(
+      try index.integer("SELECT count(*) FROM history WHERE object = 1 AND commit_seq = seq") == 1)
+    #expect(try index.integer("SELECT count(*) FROM assets WHERE subtypes IS NULL") == 1)
+    #expect(try index.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0)
     let rated = try again.add("two") { $0.rating = 4 }
     #expect(try again.asset(rated)?.rating == 4)
     #expect(try again.asset(id) == before)

@@ -46,7 +46,7 @@ struct VisibilityTests {
     try library.store.read { (transaction) throws(StoreError) in
       for key in SortKey.allCases {
         for ids in [nil, all] {
-          let query = FetchQuery(sortKey: key, ids: ids, includesHidden: true)
+          let query = FetchQuery(sort: [SortDescriptor(key)], ids: ids, includesHidden: true)
           #expect(try Set(transaction.identifiers(query, eye).ids) == visible)
           #expect(try transaction.count(query, eye) == visible.count)
         }

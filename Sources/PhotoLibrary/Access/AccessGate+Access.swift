@@ -10,10 +10,7 @@ extension AccessGate {
       let record = try store.read { (transaction) throws(StoreError) in
         try transaction.client(client)
       }
-      return switch level {
-      case .readWrite: record?.readWrite ?? .notDetermined
-      case .addOnly: record?.addOnly ?? .notDetermined
-      }
+      return record?.status(for: level) ?? .notDetermined
     } catch {
       throw LibraryError(error)
     }

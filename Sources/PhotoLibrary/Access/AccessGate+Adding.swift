@@ -15,7 +15,8 @@ extension AccessGate {
   /// addOnly level is not authorized.
   @Sendable private func adder(in transaction: ReadTransaction) throws(StoreError) -> Adder {
     guard let client else { return .owner }
-    guard let record = try transaction.client(client), record.addOnly == .authorized else {
+    guard let record = try transaction.client(client), record.status(for: .addOnly) == .authorized
+    else {
       throw StoreError(
         code: .notPermitted, message: "this client is not permitted to add to the library")
     }

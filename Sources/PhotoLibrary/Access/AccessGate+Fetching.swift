@@ -3,14 +3,29 @@ package import PhotoStore
 
 extension AccessGate {
   package func fetch(_ query: FetchQuery) throws(LibraryError) -> PackedIDs {
-    try read { (transaction, visibility) throws(StoreError) in
+    try Self.requireWithinLimits(query)
+    return try read { (transaction, visibility) throws(StoreError) in
       try transaction.identifiers(query, visibility)
     }
   }
 
   package func count(_ query: FetchQuery) throws(LibraryError) -> Int {
-    try read { (transaction, visibility) throws(StoreError) in
+    try Self.requireWithinLimits(query)
+    return try read { (transaction, visibility) throws(StoreError) in
       try transaction.count(query, visibility)
+    }
+  }
+
+  private static func requireWithinLimits(_ query: FetchQuery) throws(LibraryError) {
+    guard query.predicate?.isWithinLimits ?? true else {
+      throw LibraryError(
+        code: .invalidArgument,
+        message: "the predicate is more than \(AssetPredicate.greatestDepth) deep or has more than "
+          + "\(AssetPredicate.greatestCount) parts")
+    }
+    guard query.sort.count <= SortKey.allCases.count else {
+      throw LibraryError(
+        code: .invalidArgument, message: "there are more sort descriptors than keys")
     }
   }
 

@@ -23,46 +23,46 @@ enum FetchSQL {
   private static func filtered(_ query: FetchQuery, _ visibility: Visibility) -> VisibleAssets? {
     guard var visible = VisibleAssets(visibility, ids: query.ids) else { return nil }
     if !query.includesHidden { visible.conditions.append(SQL("a.hidden = 0")) }
-    if let format = query.format {
-      visible.conditions.append(SQL("a.format = ?", .int(format.rawValue)))
+    if let predicate = query.predicate {
+      visible.conditions.append(PredicateSQL.condition(predicate, visible))
     }
-    if let bound = query.createdFrom { visible.conditions += conditions(bound, ">=", visible) }
-    if let bound = query.createdBefore { visible.conditions += conditions(bound, "<", visible) }
     return visible
   }
 
-  /// Offsets reach 18 hours to both sides (`UTCOffset`).
-  private static let greatestOffset: Int64 = 18 * 3_600 * 1_000_000_000
-
-  private static func conditions(
-    _ bound: DateBound, _ comparison: String, _ visible: VisibleAssets
-  ) -> [SQL] {
-    switch bound {
-    case .instant(let instant):
-      return [SQL("\(visible.created) \(comparison) ?", .int(instant.nanoseconds))]
-    case .wallClock(let wall):
-      // The second condition follows from the first, and lets the date index narrow the search.
-      let nanoseconds = wall.nanosecondsSince1970
-      let outermost =
-        comparison == ">="
-        ? nanoseconds - greatestOffset : nanoseconds + greatestOffset
-      return [
-        SQL("a.created_wall \(comparison) ?", .int(nanoseconds)),
-        SQL("\(visible.created) \(comparison) ?", .int(outermost)),
-      ]
+  private static func order(_ query: FetchQuery, _ visible: VisibleAssets) -> String {
+    let sort = query.sort.isEmpty ? [SortDescriptor(.creationDate)] : query.sort
+    var columns: [String] = []
+    var keys: [String] = []
+    func append(_ column: String, ascending: Bool) {
+      // A key that was there already decides nothing more.
+      guard !columns.contains(column) else { return }
+      columns.append(column)
+      keys.append(ascending ? column : column + " DESC")
     }
+    for descriptor in sort {
+      append(column(descriptor.key, visible), ascending: descriptor.ascending)
+    }
+    let ascending = sort.first?.ascending ?? true
+    append(visible.nameKey, ascending: ascending)
+    append(visible.uuid, ascending: ascending)
+    // What is behind a column of distinct values decides nothing, and would be sorted for nothing.
+    let distinct = columns.firstIndex { $0 == "a.added" || $0 == visible.uuid }
+    return keys.prefix((distinct ?? keys.count) + 1).joined(separator: ", ")
   }
 
-  private static func order(_ query: FetchQuery, _ visible: VisibleAssets) -> String {
-    let keys: [String] =
-      switch query.sortKey {
-      case .creationDate: [visible.created, visible.nameKey, visible.uuid]
-      case .modificationDate: ["a.modified", visible.nameKey, visible.uuid]
-      case .addedDate: ["a.added"]
-      case .filename: [visible.nameKey, visible.uuid]
-      case .pixels: ["a.pixels", visible.nameKey, visible.uuid]
-      }
-    return keys.map { query.ascending ? $0 : $0 + " DESC" }.joined(separator: ", ")
+  private static func column(_ key: SortKey, _ visible: VisibleAssets) -> String {
+    switch key {
+    case .creationDate: visible.created
+    case .modificationDate: "a.modified"
+    case .addedDate: "a.added"
+    case .filename: visible.nameKey
+    case .pixels: "a.pixels"
+    case .width: "a.width"
+    case .height: "a.height"
+    case .favorite: "a.favorite"
+    case .hidden: "a.hidden"
+    case .localIdentifier: visible.uuid
+    }
   }
 
   private static func window(_ query: FetchQuery) -> SQL {

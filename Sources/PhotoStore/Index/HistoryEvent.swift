@@ -12,6 +12,15 @@ enum EventKind: Int64 {
   case levelSwitch = 4
 }
 
+/// What kind of thing an event is about.
+///
+/// Raw values are stored.
+enum HistoryObject: Int64 {
+  case asset = 1
+  case album = 2
+  case folder = 3
+}
+
 /// How much a client may read.
 ///
 /// Raw values are stored.

@@ -11,6 +11,8 @@ final class HistoryWriter {
   private var lastAdded: Int64
   /// The last ordinal of each client with an event in this transaction.
   private var ordinals: [Int64: Int64] = [:]
+  /// The number of this transaction's first event, by which its events are told to belong together.
+  private var firstSequence: Int64?
   private var isDirty = false
 
   init(_ connection: Connection, now: Instant) throws(StoreError) {
@@ -35,11 +37,11 @@ final class HistoryWriter {
   func append(
     _ kind: EventKind, _ id: AssetID, row: Int64, old: SortPosition?, new: SortPosition?
   ) throws(StoreError) {
+    let (sequence, commit) = try nextSequence()
     try connection.run(
-      HistorySQL.insert, .int(try nextSequence()), .blob(id.bytes), .int(kind.rawValue),
-      .int(now.nanoseconds), .optional(old?.created), Self.blob(old), .optional(new?.created),
-      Self.blob(new))
-    guard kind != .inserted else { return }
+      HistorySQL.insert, .int(sequence), .int(commit), .int(HistoryObject.asset.rawValue),
+      .blob(id.bytes), .int(kind.rawValue), .int(now.nanoseconds), .optional(old?.created),
+      Self.blob(old), .optional(new?.created), Self.blob(new))
     let clients = try connection.all(SQL(SelectionSQL.clientsOfAsset, .int(row))) { $0.int64(0) }
     for client in clients { try append(kind, id, client: client, old: old, new: new) }
   }
@@ -48,9 +50,11 @@ final class HistoryWriter {
   func append(
     _ kind: EventKind, _ id: AssetID, client: Int64, old: SortPosition?, new: SortPosition?
   ) throws(StoreError) {
+    let (sequence, commit) = try nextSequence()
     try connection.run(
-      HistorySQL.insertForClient, .int(client), .int(try nextOrdinal(client)),
-      .int(try nextSequence()), .int(kind.rawValue), .blob(id.bytes), .null, .null,
+      HistorySQL.insertForClient, .int(client), .int(try nextOrdinal(client)), .int(sequence),
+      .int(commit), .int(HistoryObject.asset.rawValue), .int(kind.rawValue), .blob(id.bytes), .null,
+      .null,
       .int(now.nanoseconds), .optional(old?.created), Self.blob(old), .optional(new?.created),
       Self.blob(new))
   }
@@ -71,9 +75,11 @@ final class HistoryWriter {
   private func appendLevels(
     of client: Int64, _ old: ReadingLevel, _ new: ReadingLevel
   ) throws(StoreError) {
+    let (sequence, commit) = try nextSequence()
     try connection.run(
-      HistorySQL.insertForClient, .int(client), .int(try nextOrdinal(client)),
-      .int(try nextSequence()), .int(EventKind.levelSwitch.rawValue), .null, .int(old.rawValue),
+      HistorySQL.insertForClient, .int(client), .int(try nextOrdinal(client)), .int(sequence),
+      .int(commit), .int(HistoryObject.asset.rawValue), .int(EventKind.levelSwitch.rawValue), .null,
+      .int(old.rawValue),
       .int(new.rawValue), .int(now.nanoseconds), .null, .null, .null, .null)
   }
 
@@ -87,10 +93,12 @@ final class HistoryWriter {
     isDirty = false
   }
 
-  private func nextSequence() throws(StoreError) -> Int64 {
+  private func nextSequence() throws(StoreError) -> (sequence: Int64, commit: Int64) {
     lastSequence = try increment(lastSequence)
     isDirty = true
-    return lastSequence
+    let first = firstSequence ?? lastSequence
+    firstSequence = first
+    return (lastSequence, first)
   }
 
   private func nextOrdinal(_ client: Int64) throws(StoreError) -> Int64 {

@@ -10,6 +10,7 @@ struct Migration {
   static let all = [
     Migration(version: 1, sql: Schema.version1),
     Migration(version: 2, sql: Schema.version2),
+    Migration(version: 3, sql: Schema.version3),
   ]
 
   /// The newest version in a list; 0 for none.

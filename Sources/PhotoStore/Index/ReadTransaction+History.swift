@@ -161,22 +161,24 @@ enum HistorySQL {
     SELECT coalesce(max(ordinal), 0) FROM client_history
     WHERE client = ? AND kind = 4 AND old_level <> new_level
     """
-  static let since = "SELECT kind, uuid FROM history WHERE seq > ? ORDER BY seq"
+  static let since = "SELECT kind, uuid FROM history WHERE seq > ? AND object = 1 ORDER BY seq"
   static let clientSince = """
-    SELECT kind, uuid FROM client_history WHERE client = ? AND ordinal > ? ORDER BY ordinal
+    SELECT kind, uuid FROM client_history
+    WHERE client = ? AND ordinal > ? AND object = 1 ORDER BY ordinal
     """
   static let switches = """
     SELECT old_level, new_level FROM client_history
     WHERE client = ? AND ordinal > ? AND kind = 4 ORDER BY ordinal
     """
   static let insert = """
-    INSERT INTO history (seq, uuid, kind, at, old_created, old_name_key, new_created, new_name_key)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO history (seq, commit_seq, object, uuid, kind, at, old_created, old_name_key,
+      new_created, new_name_key)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   static let insertForClient = """
-    INSERT INTO client_history (client, ordinal, seq, kind, uuid, old_level, new_level, at,
-      old_created, old_name_key, new_created, new_name_key)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO client_history (client, ordinal, seq, commit_seq, object, kind, uuid, old_level,
+      new_level, at, old_created, old_name_key, new_created, new_name_key)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   static let counters = "SELECT last_sequence, last_added FROM library"
   static let setCounters = "UPDATE library SET last_sequence = ?, last_added = ?"

@@ -57,7 +57,7 @@ struct VisibleAssets {
   }
 
   /// Turns identifiers, however many, into a table from one bound blob.
-  private static func wanted(_ ids: [AssetID]) -> SQL {
+  static func wanted(_ ids: [AssetID]) -> SQL {
     var packed: [UInt8] = []
     packed.reserveCapacity(ids.count * 16)
     let distinct = Set(ids)

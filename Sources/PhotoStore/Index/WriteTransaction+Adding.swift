@@ -9,7 +9,7 @@ extension WriteTransaction {
     if let known = try reading.duplicate(sha256: asset.original.sha256, for: adder) {
       return .duplicate(known)
     }
-    let id = environment.makeAssetID()
+    let id = asset.id ?? environment.makeAssetID()
     let position = SortPosition(
       created: asset.creationDate.instant.nanoseconds, nameKey: asset.fileName.naturalSortKey)
     let values = try columns(of: asset, id, position, adder)
@@ -23,6 +23,11 @@ extension WriteTransaction {
         [SelectableAsset(id: id, row: row, position: position)], try makeClient(client))
     }
     return .added(id)
+  }
+
+  private func added(_ asset: NewAsset) throws(StoreError) -> Int64 {
+    if let added = asset.added { return added }
+    return try history.nextAdded()
   }
 
   private func columns(
@@ -44,12 +49,13 @@ extension WriteTransaction {
       .int(position.created), .int(date.wallClock.nanosecondsSince1970),
       .int(date.offset.minutes), .bool(date.isOffsetKnown), .int(date.source.rawValue),
       .blob(DateCandidateCoding.encode(asset.dateCandidates)),
-      .int(environment.now().nanoseconds), .int(try history.nextAdded()),
+      .int(environment.now().nanoseconds), .int(try added(asset)),
       .optional(asset.location?.latitude), .optional(asset.location?.longitude),
       .optional(asset.location?.altitude), .optional(asset.camera?.make),
       .optional(asset.camera?.model), .optional(asset.damage), .optional(asset.undecodable),
       .optional(addedBy), .optional(scope), .bool(asset.isFavorite),
       .optional(asset.rating.map { Int64($0) }),
+      .optional(asset.subtypes.map { Int64($0.rawValue) }),
     ] + RedactionSQL.columns(asset.redacted)
   }
 }
@@ -105,8 +111,9 @@ enum AddingSQL {
     INSERT INTO assets (uuid, sha256, byte_size, format, file_name, name_key, width, height, pixels,
       orientation, created, created_wall, created_offset, offset_known, created_source,
       date_candidates, modified, added, latitude, longitude, altitude, camera_make, camera_model,
-      damage, undecodable, added_by, cache_scope, favorite, rating, redacted_sha256, redacted_size,
-      redaction_version)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      damage, undecodable, added_by, cache_scope, favorite, rating, subtypes, redacted_sha256,
+      redacted_size, redaction_version)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+      ?, ?, ?, ?)
     """
 }

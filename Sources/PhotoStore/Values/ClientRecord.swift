@@ -23,4 +23,12 @@ package struct ClientRecord: Hashable, Sendable {
     self.requestedAt = requestedAt
     self.answeredAt = answeredAt
   }
+
+  /// The status for a level: who may read may add, whatever was decided about adding alone.
+  package func status(for level: AccessLevel) -> AuthorizationStatus {
+    switch level {
+    case .readWrite: readWrite
+    case .addOnly: readWrite.permitsReading ? .authorized : addOnly
+    }
+  }
 }

@@ -23,12 +23,19 @@ package struct NewAsset: Sendable {
   package var undecodable: String?
   /// The bytes without places, or nil where they are to be computed later.
   package var redacted: RedactedOriginal?
+  /// What more there is to say of its kind, or nil where nobody has looked.
+  package var subtypes: AssetSubtypes?
+  /// An identifier that was promised; nil for a new one.
+  package var id: AssetID?
+  /// The moment of adding, in microseconds since 1970 UTC, in the stead of the next one; no other asset may have it.
+  package var added: Int64?
 
   package init(
     original: StagedOriginal, fileName: FileName, format: ImageFormat, pixelSize: PixelSize,
     orientation: Orientation, creationDate: CreationDate, dateCandidates: [DateCandidate],
     location: Location?, camera: Camera?, damage: String?, undecodable: String?,
-    rating: Int? = nil, isFavorite: Bool = false, redacted: RedactedOriginal? = nil
+    rating: Int? = nil, isFavorite: Bool = false, redacted: RedactedOriginal? = nil,
+    subtypes: AssetSubtypes? = nil, id: AssetID? = nil, added: Int64? = nil
   ) {
     self.original = original
     self.fileName = fileName
@@ -44,6 +51,9 @@ package struct NewAsset: Sendable {
     self.damage = damage
     self.undecodable = undecodable
     self.redacted = redacted
+    self.subtypes = subtypes
+    self.id = id
+    self.added = added
   }
 }
 

@@ -159,9 +159,11 @@ struct AssetArguments {
   /// The query for what was chosen, given what the names came to.
   func query(for ids: [AssetID]) -> FetchQuery {
     var query = FetchQuery()
-    query.createdFrom = from?.lowerBound
-    query.createdBefore = to?.upperBound
-    query.format = format
+    var conditions: [AssetPredicate] = []
+    if let bound = from?.lowerBound { conditions.append(.created(.greaterOrEqual, bound)) }
+    if let bound = to?.upperBound { conditions.append(.created(.less, bound)) }
+    if let format { conditions.append(.format(format)) }
+    if !conditions.isEmpty { query.predicate = .and(conditions) }
     if namesAssets {
       query.ids = ids
       // Who names an asset means it, hidden or not.

@@ -130,11 +130,17 @@ private struct Order {
   let limit: Int?
   let offset: Int
 
+  /// What `--sort` takes.
+  private static let keys: [SortKey] = [
+    .creationDate, .modificationDate, .addedDate, .filename, .pixels,
+  ]
+
   init(_ arguments: ParsedArguments) throws(Failure) {
     if let text = try arguments.text(.sort) {
       ascending = !text.hasPrefix("-")
-      guard let key = SortKey(rawValue: ascending ? text : String(text.dropFirst())) else {
-        let keys = SortKey.allCases.map(\.rawValue).joined(separator: ", ")
+      let name = ascending ? text : String(text.dropFirst())
+      guard let key = Self.keys.first(where: { $0.rawValue == name }) else {
+        let keys = Self.keys.map(\.rawValue).joined(separator: ", ")
         throw .usage("--sort \(printable(text))", "is none of \(keys)")
       }
       self.key = key
@@ -144,8 +150,7 @@ private struct Order {
   }
 
   func apply(to query: inout FetchQuery) {
-    query.sortKey = key
-    query.ascending = ascending
+    query.sort = [SortDescriptor(key, ascending: ascending)]
     query.limit = limit
     query.offset = offset
   }
