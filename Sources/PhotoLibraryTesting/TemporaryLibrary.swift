@@ -123,6 +123,9 @@ public final class TemporaryLibrary: Sendable {
   /// Sets the clock, which moves on from there by a millisecond each time it is read.
   public func setClock(to now: Instant) { source.setClock(to: now) }
 
+  /// Makes identifiers and keys from another seed from now on.
+  public func reseed(_ seed: UInt64) { source.reseed(seed) }
+
   /// A second handle on the same library, as another process would have it.
   ///
   /// - Throws: ``LibraryError`` if it cannot be opened.
@@ -153,6 +156,13 @@ public final class TemporaryLibrary: Sendable {
     }
 
     func setClock(to now: Instant) { state.withLock { $0.clock = now } }
+
+    func reseed(_ seed: UInt64) {
+      state.withLock {
+        $0.identifiers = SplitMix64(state: seed)
+        $0.secrets = SplitMix64(state: ~seed)
+      }
+    }
 
     func makeAssetID() -> AssetID {
       var bytes = state.withLock { $0.identifiers.bytes(16) }

@@ -49,7 +49,7 @@ extension WriteTransaction {
       .int(position.created), .int(date.wallClock.nanosecondsSince1970),
       .int(date.offset.minutes), .bool(date.isOffsetKnown), .int(date.source.rawValue),
       .blob(DateCandidateCoding.encode(asset.dateCandidates)),
-      .int(environment.now().nanoseconds), .int(try added(asset)),
+      .int(now.nanoseconds), .int(try added(asset)),
       .optional(asset.location?.latitude), .optional(asset.location?.longitude),
       .optional(asset.location?.altitude), .optional(asset.camera?.make),
       .optional(asset.camera?.model), .optional(asset.damage), .optional(asset.undecodable),

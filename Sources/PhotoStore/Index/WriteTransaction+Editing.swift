@@ -49,7 +49,7 @@ extension WriteTransaction {
       EditingSQL.setCreationDate, .int(new.created),
       .int(date.wallClock.nanosecondsSince1970), .int(date.offset.minutes),
       .bool(date.isOffsetKnown), .int(date.source.rawValue),
-      .int(environment.now().nanoseconds), .int(row))
+      .int(now.nanoseconds), .int(row))
     try connection.run(SelectionSQL.move, .int(new.created), .int(row))
     try history.append(.changed, id, row: row, old: old, new: new)
   }

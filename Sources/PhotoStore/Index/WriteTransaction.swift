@@ -5,11 +5,15 @@ package struct WriteTransaction {
   let connection: Connection
   let environment: StoreEnvironment
   let history: HistoryWriter
+  /// The time of all that the transaction does: read once, since what two readings differ by would tell a client
+  /// how much was done to assets that it does not see.
+  let now: Instant
 
   init(_ connection: Connection, _ environment: StoreEnvironment) throws(StoreError) {
     self.connection = connection
     self.environment = environment
-    history = try HistoryWriter(connection, now: environment.now())
+    now = environment.now()
+    history = try HistoryWriter(connection, now: now)
   }
 
   /// The same transaction's reads: they see what it has written so far.
@@ -37,7 +41,7 @@ package struct WriteTransaction {
     if let location { try setLocation(location, of: row) }
     if readWrite != nil || addOnly != nil {
       try connection.run(
-        ClientSQL.setAnswered, .int(environment.now().nanoseconds), .int(row))
+        ClientSQL.setAnswered, .int(now.nanoseconds), .int(row))
     }
   }
 
@@ -108,7 +112,7 @@ package struct WriteTransaction {
     guard offset.minutes != asset.offset || instant != asset.position.created else { return }
     try connection.run(
       LibrarySQL.moveAsset, .int(instant), .int(offset.minutes),
-      .int(environment.now().nanoseconds), .int(asset.row))
+      .int(now.nanoseconds), .int(asset.row))
     try connection.run(SelectionSQL.move, .int(instant), .int(asset.row))
     guard !asset.isTrashed else { return }
     var moved = asset.position
