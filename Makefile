@@ -16,7 +16,7 @@ binary := .build/release/photolib
 SECONDS ?= 20
 TARGET ?=
 
-.PHONY: all setup build demo test tsan fuzz bench bench-cache bench-metadata bench-png lint install clean
+.PHONY: all setup build demo test tsan fuzz bench bench-access bench-cache bench-metadata bench-png lint install clean
 .PHONY: help
 # Steps of one build share .build and its lock, so `make -j` would gain nothing and mix their output.
 .NOTPARALLEL:
@@ -70,6 +70,12 @@ bench-cache: setup ## measure how fast thumbnails come from the cache
 	    --product $$product || exit; \
 	done
 	.build/bench/release/CacheBenchmark .build/bench/release/photolib SampleLibrary
+
+bench-access: setup ## measure what limited access costs, and whether time tells what it hides
+	PHOTOLIB_BENCH=1 $(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/bench \
+	  --product AccessBenchmark
+	.build/bench/release/AccessBenchmark fetch
+	.build/bench/release/AccessBenchmark existence
 
 bench-png: ## measure thumbnails of PNG files, FILES="...", against inflate alone and libpng
 	PHOTOLIB_BENCH=1 $(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/bench \

@@ -102,7 +102,8 @@ let package = Package(
       name: "MetadataAcceptanceTests",
       dependencies: ["PhotoModel", "ImageContainer", "ImageMetadata", "ImageCodecs"]
         + (hasLibExif ? ["CExif"] : [])),
-    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoModel", "PhotoStore"]),
+    .testTarget(
+      name: "PhotoStoreTests", dependencies: ["PhotoModel", "PhotoStore", "CSQLite"]),
     .testTarget(
       name: "PhotoLibraryTests",
       dependencies: [
@@ -149,6 +150,10 @@ if Context.environment["PHOTOLIB_BENCH"] != nil {
     .executableTarget(
       name: "CacheBenchmark", dependencies: ["BenchmarkSupport", "PhotoModel", "PhotoLibrary"],
       path: "Benchmarks/CacheBenchmark"),
+    .executableTarget(
+      name: "AccessBenchmark",
+      dependencies: ["BenchmarkSupport", "PhotoModel", "PhotoLibrary", "CSQLite"],
+      path: "Benchmarks/AccessBenchmark"),
     .target(name: "CJPEGPeer", dependencies: ["CLibJPEG"], path: "Benchmarks/CJPEGPeer"),
     .executableTarget(
       name: "CodecBenchmark",
