@@ -29,7 +29,7 @@ public struct ChangeSequence: AsyncSequence, Sendable {
     private var position: HistoryPosition
     private var wakes: AsyncStream<Void>.Iterator
     // Released with the iterator, which ends the watch.
-    private let watch: CommitWatch?
+    private let listener: CommitListener?
 
     fileprivate init(service: any LibraryService, position: HistoryPosition) {
       self.service = service
@@ -38,14 +38,17 @@ public struct ChangeSequence: AsyncSequence, Sendable {
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
       wakes = stream.makeAsyncIterator()
       // Watching begins before the first look at the history, so no commit falls between the two.
-      watch = try? service.watchCommits { continuation.yield() }
-      if watch == nil { continuation.finish() }
+      listener = try? service.hub.listen { continuation.yield() }
+      if listener == nil { continuation.finish() }
     }
 
     /// The next set of changes, never an empty one; nil when the sequence has ended.
     public mutating func next() async -> ChangeSet? {
       while !Task.isCancelled {
-        guard let (changes, newPosition) = try? service.changes(since: position) else { return nil }
+        let (service, since) = (service, position)
+        // It blocks, so it is not for a thread of Swift's tasks.
+        let found = await service.hub.read { try? service.changes(since: since) }
+        guard let (changes, newPosition) = found else { return nil }
         position = newPosition
         if !changes.isEmpty { return changes }
         guard await wakes.next() != nil else { return nil }

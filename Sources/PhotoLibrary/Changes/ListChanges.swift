@@ -20,13 +20,12 @@ struct ListChanges {
 
   var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && changed.isEmpty && moves.isEmpty }
 
-  /// Compares two lists.
+  /// Compares two lists; nil where so much has moved that fetching anew is cheaper than moving.
   ///
   /// - Parameters:
   ///   - before: the list before.
   ///   - after: the list after.
   ///   - touched: assets whose record differs; those in only one of the lists do not matter.
-  /// - Returns: nil where so much has moved that fetching anew is cheaper than moving.
   init?(from before: PackedIDs, to after: PackedIDs, touched: Set<AssetID>) {
     let shorter = min(before.count, after.count)
     var prefix = 0

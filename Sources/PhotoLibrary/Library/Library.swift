@@ -19,6 +19,7 @@ public final class Library: Sendable {
   /// Where the library is.
   public let path: FilePath
   let store: Store
+  private let hub: ObserverHub
   private let pipeline: ThumbnailPipeline
   private let reader: ImageDataReader
   private let decoder: ThumbnailDecoder
@@ -27,6 +28,7 @@ public final class Library: Sendable {
   private init(path: FilePath, store: Store, configuration: LibraryConfiguration) {
     self.path = path
     self.store = store
+    hub = ObserverHub(store)
     let budget = DecodeBudget(limits: configuration.limits)
     decoder = ThumbnailDecoder(budget: budget)
     reader = ImageDataReader(store: store, budget: budget)
@@ -112,7 +114,8 @@ public final class Library: Sendable {
   private func client(gateOf id: ClientID?) -> LibraryClient {
     LibraryClient(
       service: AccessGate(
-        store: store, pipeline: pipeline, reader: reader, importing: importing, client: id))
+        store: store, pipeline: pipeline, reader: reader, importing: importing, hub: hub,
+        client: id))
   }
 
   /// How many thumbnails wait for a look-up, and how many for a decode that waits or runs.
