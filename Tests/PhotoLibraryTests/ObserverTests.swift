@@ -109,6 +109,21 @@ struct ObserverTests {
     #expect(gone == nil)
   }
 
+  @Test("What an observer was registered with goes with the last client, and its watch too")
+  func released() async throws {
+    weak var hub: ObserverHub?
+    let observer = Observer()
+    do {
+      let temporary = try TemporaryLibrary()
+      try temporary.library.owner.register(observer)
+      hub = temporary.library.owner.hub
+    }
+    // Its thread or queue may just hold it.
+    for _ in 0..<100 where hub != nil { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(hub == nil)
+    withExtendedLifetime(observer) {}
+  }
+
   @Test("Row 86: Observers are called one at a time, and not on the main queue")
   func serial() async throws {
     let temporary = try TemporaryLibrary()

@@ -81,8 +81,6 @@ extension WrappingService {
     try wrapped.open(sealed: bytes)
   }
 
-  var hub: ObserverHub { wrapped.hub }
-
   func commitState() throws(LibraryError) -> CommitState { try wrapped.commitState() }
 
   func thumbnail(_ request: ThumbnailRequest) async throws(LibraryError) -> Thumbnail {

@@ -12,17 +12,15 @@ package struct AccessGate: LibraryService {
   let pipeline: ThumbnailPipeline
   let reader: ImageDataReader
   let importing: Importing
-  package let hub: ObserverHub
 
   init(
     store: Store, pipeline: ThumbnailPipeline, reader: ImageDataReader, importing: Importing,
-    hub: ObserverHub, client: ClientID?
+    client: ClientID?
   ) {
     self.store = store
     self.pipeline = pipeline
     self.reader = reader
     self.importing = importing
-    self.hub = hub
     self.client = client
   }
 

@@ -3,18 +3,19 @@ extension LibraryClient {
   ///
   /// - Throws: ``LibraryError`` if the library cannot be read.
   public func changes() throws(LibraryError) -> ChangeSequence {
-    try ChangeSequence(service: service)
+    try ChangeSequence(service: service, hub: hub)
   }
 
   /// Begins to tell an observer, which is held weakly, what changes for this client from now on.
   ///
+  /// Goes on as long as the library, or a client of it, is kept.
   /// An observer that is registered already stays so, and is called once a change.
   ///
   /// - Throws: ``LibraryError`` if the library cannot be read or watched.
   public func register(
     _ observer: any PhotoLibraryChangeObserver
   ) throws(LibraryError) {
-    try service.hub.register(observer, of: service, from: try service.historyPosition())
+    try hub.register(observer, of: service, from: try service.historyPosition())
   }
 
   /// Begins to tell an observer what changed for this client since a token, and what changes from now on.
@@ -27,14 +28,14 @@ extension LibraryClient {
     let position = try service.open(sealed: token.bytes)
     // It says now, and not on the queue, that the history does not reach back so far.
     _ = try service.steps(since: position)
-    try service.hub.register(observer, of: service, from: position)
+    try hub.register(observer, of: service, from: position)
   }
 
   /// Ends it: when this returns, no call is under way and none will come.
   ///
   /// Within a call of an observer of the same library, that very call goes on.
   public func unregister(_ observer: any PhotoLibraryChangeObserver) {
-    service.hub.unregister(observer, of: id)
+    hub.unregister(observer, of: id)
   }
 
   /// The place in this client's history now, to ask later what changed since.

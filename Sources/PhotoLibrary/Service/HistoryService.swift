@@ -27,9 +27,6 @@ package protocol HistoryService: Sendable {
   /// The position of bytes that were sealed for this client, or `tokenExpired`.
   func open(sealed bytes: [UInt8]) throws(LibraryError) -> HistoryPosition
 
-  /// The one watch of the library, and the queue on which its history is read.
-  var hub: ObserverHub { get }
-
   /// The state of what the owner decided and of all else in the library: another one after any commit
   /// of any process.
   ///
