@@ -117,6 +117,11 @@ extension LibraryError {
   static let collectionNotFound = LibraryError(
     code: .collectionNotFound, message: "no such collection")
 
+  /// The one answer to every token that cannot be used: too old, another client's, forged or no token.
+  static let tokenExpired = LibraryError(
+    code: .tokenExpired,
+    message: "the change token is too old, or is none of this client: fetch anew")
+
   static let cancelled = LibraryError(code: .cancelled, message: "it was cancelled")
 
   init(_ error: StoreError) {
@@ -134,6 +139,7 @@ extension LibraryError {
       case .readOnly: .readOnly
       case .notPermitted: .notPermitted
       case .noSuchAsset: .identifierNotFound
+      case .historyTrimmed: .tokenExpired
       case .cancelled: .cancelled
       }
     self.init(code: code, message: error.message)

@@ -54,6 +54,8 @@ public struct FetchQuery: Hashable, Sendable {
   ///
   /// Not negative.
   public var offset: Int
+  /// Whether changes of the result are told by indexes; without, an observer gets the list after alone.
+  public var wantsIncrementalChangeDetails = true
 
   /// All assets, oldest first.
   public init(

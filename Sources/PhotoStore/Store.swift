@@ -24,6 +24,8 @@ package final class Store: Sendable {
   /// The connection that writes; nil in a store that was opened for reading, and after `close`.
   private let writer: Mutex<Connection?>
   private let isForWriting: Bool
+  /// How many transactions this handle committed.
+  private let commits = Mutex(0)
   let doorbell: Doorbell?
 
   init(
@@ -95,9 +97,12 @@ package final class Store: Sendable {
         let transaction = try WriteTransaction(connection, environment)
         let result = try body(transaction)
         try transaction.history.finish()
+        // In the first transaction of an open library, and in each thousandth.
+        if commits.withLock({ $0 }) % 1_000 == 0 { try HistoryTrim.run(transaction) }
         return result
       }
     }
+    commits.withLock { $0 &+= 1 }
     doorbell?.ring()
     guard let result else { throw Self.closed }
     return result

@@ -37,8 +37,8 @@ struct Invocation: Sendable {
   /// The commands in the order of the help.
   static let commands: [any Command.Type] = [
     InitCommand.self, AddCommand.self, FetchCommand.self, ShowCommand.self, SelectCommand.self,
-    AccessCommand.self, EditCommand.self, StatsCommand.self, CheckCommand.self,
-    CacheCommand.self,
+    AccessCommand.self, EditCommand.self, WatchCommand.self, StatsCommand.self,
+    CheckCommand.self, CacheCommand.self,
   ]
 
   /// Refuses operands where a command takes none.

@@ -12,7 +12,8 @@ struct ServiceTests {
       TestPicture(date: "2024-06-01 12:00:00Z"), TestPicture(date: "2024-06-02 12:00:00Z"))
     let honest = try temporary.client(.limited, selecting: [ids[0]])
     let leaking = LibraryClient(
-      service: OwnersCount(wrapped: honest.service, owner: temporary.library.owner.service))
+      service: OwnersCount(wrapped: honest.service, owner: temporary.library.owner.service),
+      hub: honest.hub)
     #expect(try honest.countAssets() == 1)
     #expect(try leaking.countAssets() == 2)
     // All else passes through, changes too.

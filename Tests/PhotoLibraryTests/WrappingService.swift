@@ -13,7 +13,11 @@ extension WrappingService {
     try wrapped.authorizationStatus(for: level)
   }
 
-  func fetch(_ query: FetchQuery) throws(LibraryError) -> PackedIDs { try wrapped.fetch(query) }
+  func fetch(
+    _ query: FetchQuery
+  ) throws(LibraryError) -> (ids: PackedIDs, position: HistoryPosition) {
+    try wrapped.fetch(query)
+  }
 
   func count(_ query: FetchQuery) throws(LibraryError) -> Int { try wrapped.count(query) }
 
@@ -57,8 +61,24 @@ extension WrappingService {
     try wrapped.changes(since: position)
   }
 
-  func watchCommits(_ wake: @escaping @Sendable () -> Void) throws(LibraryError) -> CommitWatch {
-    try wrapped.watchCommits(wake)
+  func steps(
+    since position: HistoryPosition
+  ) throws(LibraryError) -> (steps: [HistoryStep], position: HistoryPosition) {
+    try wrapped.steps(since: position)
+  }
+
+  func fetch(
+    _ query: FetchQuery, since position: HistoryPosition
+  ) throws(LibraryError) -> (ids: PackedIDs, touched: Set<AssetID>, position: HistoryPosition)? {
+    try wrapped.fetch(query, since: position)
+  }
+
+  func seal(_ position: HistoryPosition) throws(LibraryError) -> [UInt8] {
+    try wrapped.seal(position)
+  }
+
+  func open(sealed bytes: [UInt8]) throws(LibraryError) -> HistoryPosition {
+    try wrapped.open(sealed: bytes)
   }
 
   func commitState() throws(LibraryError) -> CommitState { try wrapped.commitState() }

@@ -2,10 +2,15 @@ package import PhotoModel
 package import PhotoStore
 
 extension AccessGate {
-  package func fetch(_ query: FetchQuery) throws(LibraryError) -> PackedIDs {
+  package func fetch(
+    _ query: FetchQuery
+  ) throws(LibraryError) -> (ids: PackedIDs, position: HistoryPosition) {
     try Self.requireWithinLimits(query)
     return try read { (transaction, visibility) throws(StoreError) in
-      try transaction.identifiers(query, visibility)
+      (
+        try transaction.identifiers(query, visibility),
+        try transaction.historyPosition(client: client, visibility)
+      )
     }
   }
 

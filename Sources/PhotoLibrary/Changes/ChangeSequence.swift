@@ -11,41 +11,50 @@ public struct ChangeSequence: AsyncSequence, Sendable {
   public typealias Element = ChangeSet
 
   private let service: any LibraryService
+  private let hub: ObserverHub
   private let start: HistoryPosition
 
-  init(service: any LibraryService) throws(LibraryError) {
+  init(service: any LibraryService, hub: ObserverHub) throws(LibraryError) {
     self.service = service
+    self.hub = hub
     start = try service.historyPosition()
   }
 
   /// Starts to iterate; each iterator is on its own.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(service: service, position: start)
+    AsyncIterator(service: service, hub: hub, position: start)
   }
 
   /// Waits for changes, one set at a time.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let service: any LibraryService
+    private let hub: ObserverHub
     private var position: HistoryPosition
     private var wakes: AsyncStream<Void>.Iterator
     // Released with the iterator, which ends the watch.
-    private let watch: CommitWatch?
+    private let listener: CommitListener?
 
-    fileprivate init(service: any LibraryService, position: HistoryPosition) {
+    fileprivate init(
+      service: any LibraryService, hub: ObserverHub, position: HistoryPosition
+    ) {
       self.service = service
+      self.hub = hub
       self.position = position
       let (stream, continuation) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
       wakes = stream.makeAsyncIterator()
       // Watching begins before the first look at the history, so no commit falls between the two.
-      watch = try? service.watchCommits { continuation.yield() }
-      if watch == nil { continuation.finish() }
+      listener = try? hub.listen { continuation.yield() }
+      if listener == nil { continuation.finish() }
     }
 
     /// The next set of changes, never an empty one; nil when the sequence has ended.
     public mutating func next() async -> ChangeSet? {
       while !Task.isCancelled {
-        guard let (changes, newPosition) = try? service.changes(since: position) else { return nil }
+        let (service, since) = (service, position)
+        // It blocks, so it is not for a thread of Swift's tasks.
+        let found = await hub.read { try? service.changes(since: since) }
+        guard let (changes, newPosition) = found else { return nil }
         position = newPosition
         if !changes.isEmpty { return changes }
         guard await wakes.next() != nil else { return nil }

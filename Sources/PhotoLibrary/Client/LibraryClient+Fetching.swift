@@ -11,7 +11,8 @@ extension LibraryClient {
   public func fetchAssets(
     _ query: FetchQuery = FetchQuery()
   ) throws(LibraryError) -> FetchResult {
-    FetchResult(service: service, identifiers: try service.fetch(query))
+    let (ids, position) = try service.fetch(query)
+    return FetchResult(service: service, identifiers: ids, query: query, position: position)
   }
 
   /// Counts the assets of a query without reading them.

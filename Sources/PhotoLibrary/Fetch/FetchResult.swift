@@ -8,22 +8,30 @@ import Synchronization
 /// when they are asked for, each time through what the client may see *then*: an asset that was taken
 /// from it since reads as nil, and is left out when iterating.
 public struct FetchResult: Sequence, Sendable {
-  private let service: any LibraryService
-  private let identifiers: PackedIDs
+  let service: any LibraryService
+  let identifiers: PackedIDs
+  /// What was asked for, and up to where the history is in the result: from there its changes are told.
+  let query: FetchQuery
+  let position: HistoryPosition
   private let batch = Batch()
 
   /// How many records are read at a time.
   static let batchSize = 128
 
-  init(service: any LibraryService, identifiers: PackedIDs) {
+  init(
+    service: any LibraryService, identifiers: PackedIDs, query: FetchQuery,
+    position: HistoryPosition
+  ) {
     self.service = service
     self.identifiers = identifiers
+    self.query = query
+    self.position = position
   }
 
   /// The number of assets found.
   public var count: Int { identifiers.count }
 
-  /// Whether nothing became different.
+  /// Whether nothing was found.
   public var isEmpty: Bool { identifiers.count == 0 }
 
   /// The identifier at an index, 0 to `count` - 1.

@@ -4,7 +4,7 @@ import Synchronization
 
 extension Library {
   /// The zone of photographs that name no offset, as it was when the library was opened or last set here.
-  public var timeZone: String { policy.withLock { $0?.timeZoneName } ?? store.timeZoneName }
+  public var timeZone: String { policy.value.withLock { $0?.timeZoneName } ?? store.timeZoneName }
 
   /// Changes the library's time zone and moves the assets that name no offset.
   ///
@@ -15,7 +15,7 @@ extension Library {
     try write { (transaction) throws(StoreError) in
       try transaction.setTimeZone(name) { new.offset(at: $0) }
     }
-    policy.withLock { $0 = new }
+    policy.value.withLock { $0 = new }
   }
 
   static func policy(

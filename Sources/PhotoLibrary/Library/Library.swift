@@ -19,14 +19,16 @@ public final class Library: Sendable {
   /// Where the library is.
   public let path: FilePath
   let store: Store
+  private let hub: ObserverHub
   private let pipeline: ThumbnailPipeline
   private let reader: ImageDataReader
   private let decoder: ThumbnailDecoder
-  let policy: Mutex<CreationDatePolicy?>
+  let policy: SharedPolicy
 
   private init(path: FilePath, store: Store, configuration: LibraryConfiguration) {
     self.path = path
     self.store = store
+    hub = ObserverHub(store)
     let budget = DecodeBudget(limits: configuration.limits)
     decoder = ThumbnailDecoder(budget: budget)
     reader = ImageDataReader(store: store, budget: budget)
@@ -34,7 +36,7 @@ public final class Library: Sendable {
       store: store, decoder: decoder,
       jobs: max(1, configuration.decodeJobs ?? UsableCores.count),
       decodeWillBegin: configuration.decodeWillBegin)
-    policy = Mutex(try? CreationDatePolicy(timeZone: store.timeZoneName))
+    policy = SharedPolicy(try? CreationDatePolicy(timeZone: store.timeZoneName))
   }
 
   /// Makes an empty library, readable by this user only.
@@ -112,15 +114,16 @@ public final class Library: Sendable {
   private func client(gateOf id: ClientID?) -> LibraryClient {
     LibraryClient(
       service: AccessGate(
-        store: store, pipeline: pipeline, reader: reader, importing: importing, client: id))
+        store: store, pipeline: pipeline, reader: reader, importing: importing, client: id),
+      hub: hub)
   }
 
   /// How many thumbnails wait for a look-up, and how many for a decode that waits or runs.
   package var waitingThumbnails: (lookUps: Int, decodes: Int) { pipeline.waiting }
 
   private var importing: Importing {
-    Importing(store: store, decoder: decoder) { [self] () throws(LibraryError) in
-      if let known = policy.withLock({ $0 }) { return known }
+    Importing(store: store, decoder: decoder) { [store, policy] () throws(LibraryError) in
+      if let known = policy.value.withLock({ $0 }) { return known }
       return try Self.policy(forTimeZone: store.timeZoneName)
     }
   }
@@ -136,4 +139,11 @@ public final class Library: Sendable {
   ) throws(LibraryError) -> R {
     do { return try store.write(body) } catch { throw LibraryError(error) }
   }
+}
+
+/// The policy of the time zone that was set last, which clients know without holding their library.
+final class SharedPolicy: Sendable {
+  let value: Mutex<CreationDatePolicy?>
+
+  init(_ policy: CreationDatePolicy?) { value = Mutex(policy) }
 }

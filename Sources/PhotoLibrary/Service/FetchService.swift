@@ -3,8 +3,11 @@ package import PhotoStore
 
 /// Which assets there are for the client, and what is said of them.
 package protocol FetchService: Sendable {
-  /// Identifiers in order. Empty, and nothing thrown, for a client that may not read.
-  func fetch(_ query: FetchQuery) throws(LibraryError) -> PackedIDs
+  /// Identifiers in order, and the place in the client's history at which they are the answer. Empty, and
+  /// nothing thrown, for a client that may not read.
+  func fetch(
+    _ query: FetchQuery
+  ) throws(LibraryError) -> (ids: PackedIDs, position: HistoryPosition)
 
   /// The count of what `fetch` would give.
   func count(_ query: FetchQuery) throws(LibraryError) -> Int

@@ -10,8 +10,22 @@ package protocol HistoryService: Sendable {
     since position: HistoryPosition
   ) throws(LibraryError) -> (changes: ChangeSet, position: HistoryPosition)
 
-  /// Calls back after commits of any process, until the watch is released.
-  func watchCommits(_ wake: @escaping @Sendable () -> Void) throws(LibraryError) -> CommitWatch
+  /// What this client saw change since a position, commit by commit.
+  func steps(
+    since position: HistoryPosition
+  ) throws(LibraryError) -> (steps: [HistoryStep], position: HistoryPosition)
+
+  /// What a query finds now, and the assets touched since a position, in one state of the library; nil where
+  /// this client saw nothing change.
+  func fetch(
+    _ query: FetchQuery, since position: HistoryPosition
+  ) throws(LibraryError) -> (ids: PackedIDs, touched: Set<AssetID>, position: HistoryPosition)?
+
+  /// The position as bytes that only this client can use, and nobody make or read.
+  func seal(_ position: HistoryPosition) throws(LibraryError) -> [UInt8]
+
+  /// The position of bytes that were sealed for this client, or `tokenExpired`.
+  func open(sealed bytes: [UInt8]) throws(LibraryError) -> HistoryPosition
 
   /// The state of what the owner decided and of all else in the library: another one after any commit
   /// of any process.

@@ -15,7 +15,7 @@ extension ReadTransaction {
     return try historyPosition(row, ReadingLevel(visibility))
   }
 
-  private func historyPosition(
+  func historyPosition(
     _ row: Int64?, _ level: ReadingLevel
   ) throws(StoreError) -> HistoryPosition {
     let ordinal = try row.map { (row) throws(StoreError) in
@@ -49,7 +49,8 @@ extension ReadTransaction {
   ///   - client: who reads; nil for the owner.
   ///   - visibility: what the reader may see now.
   /// - Returns: the changes and the position up to which they reach.
-  /// - Throws: `damaged` or `io` where the history cannot be read.
+  /// - Throws: `historyTrimmed` where the history no longer reaches back so far; `damaged` or `io` where
+  ///   it cannot be read.
   package func changes(
     since: HistoryPosition, client: ClientID?, _ visibility: Visibility
   ) throws(StoreError) -> (changes: ChangeSet, position: HistoryPosition) {
@@ -59,6 +60,7 @@ extension ReadTransaction {
     let switches = try row.map { (row) throws(StoreError) in
       try self.switches(of: row, since: since)
     }
+    try requireKept(since, row, switches?.before ?? now)
     var changes: ChangeSet
     if let before = switches?.before, before != now {
       changes = try changesOfLevel(from: before, to: visibility, row, since)
@@ -79,7 +81,7 @@ extension ReadTransaction {
 
   /// What a client's level was at a position, where it was switched since, else nil or what it is; and
   /// whether its permission for places was.
-  private func switches(
+  func switches(
     of row: Int64, since: HistoryPosition
   ) throws(StoreError) -> (before: ReadingLevel?, isOfLocation: Bool) {
     let switches = try connection.all(
@@ -156,7 +158,10 @@ extension ReadTransaction {
 }
 
 enum HistorySQL {
-  static let lastOfLibrary = "SELECT coalesce(max(seq), 0) FROM history"
+  /// Also where all events were trimmed.
+  static let lastOfLibrary = """
+    SELECT max((SELECT coalesce(max(seq), 0) FROM history), trimmed_seq) FROM library
+    """
   static let lastSwitch = """
     SELECT coalesce(max(ordinal), 0) FROM client_history
     WHERE client = ? AND kind = 4 AND old_level <> new_level
@@ -169,6 +174,23 @@ enum HistorySQL {
   static let switches = """
     SELECT old_level, new_level FROM client_history
     WHERE client = ? AND ordinal > ? AND kind = 4 ORDER BY ordinal
+    """
+  static let trimmedSequence = "SELECT trimmed_seq FROM library"
+  static let trimmedOrdinal = "SELECT trimmed_ordinal FROM clients WHERE row = ?"
+  static let commits = """
+    SELECT kind, uuid, commit_seq, seq FROM history
+    WHERE seq > ? AND object = 1 ORDER BY seq
+    """
+  static let clientCommits = """
+    SELECT kind, uuid, commit_seq, ordinal FROM client_history
+    WHERE client = ? AND ordinal > ? AND object = 1 ORDER BY ordinal
+    """
+  static let commitCount = """
+    SELECT count(*) FROM (SELECT DISTINCT commit_seq FROM history WHERE seq > ? LIMIT ?)
+    """
+  static let clientCommitCount = """
+    SELECT count(*) FROM (SELECT DISTINCT commit_seq FROM client_history
+      WHERE client = ? AND ordinal > ? LIMIT ?)
     """
   static let insert = """
     INSERT INTO history (seq, commit_seq, object, uuid, kind, at, old_created, old_name_key,

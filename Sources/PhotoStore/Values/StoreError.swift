@@ -28,6 +28,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case notPermitted
     /// An asset that was named does not exist, or lies in the trash.
     case noSuchAsset
+    /// The history no longer reaches back so far.
+    case historyTrimmed
     /// The caller wanted no more of it.
     case cancelled
   }

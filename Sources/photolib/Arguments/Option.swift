@@ -19,7 +19,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case location
   case noLocation = "no-location"
   case readData = "read-data"
-  case date
+  case date, since
 
   /// As it is written: `--max-pixels`.
   var text: String { "--" + rawValue }
