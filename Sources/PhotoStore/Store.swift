@@ -23,7 +23,7 @@ package final class Store: Sendable {
   let readers: IndexReaders
   /// The connection that writes; nil in a store that was opened for reading, and after `close`.
   private let writer: Mutex<Connection?>
-  private let isForWriting: Bool
+  let isForWriting: Bool
   /// How many transactions this handle committed.
   private let commits = Mutex(0)
   let doorbell: Doorbell?

@@ -37,7 +37,8 @@ struct Invocation: Sendable {
   /// The commands in the order of the help.
   static let commands: [any Command.Type] = [
     InitCommand.self, AddCommand.self, FetchCommand.self, ShowCommand.self, SelectCommand.self,
-    AccessCommand.self, EditCommand.self, WatchCommand.self, StatsCommand.self,
+    AccessCommand.self, EditCommand.self, RemoveCommand.self, RestoreCommand.self,
+    PurgeCommand.self, WatchCommand.self, StatsCommand.self,
     CheckCommand.self, CacheCommand.self,
   ]
 

@@ -45,12 +45,8 @@ extension WrappingService {
     try wrapped.creationDate(wallClock, offset: offset)
   }
 
-  func setCreationDate(_ date: CreationDate, of ids: [AssetID]) throws(LibraryError) {
-    try wrapped.setCreationDate(date, of: ids)
-  }
-
-  func restoreCreationDate(of ids: [AssetID]) throws(LibraryError) {
-    try wrapped.restoreCreationDate(of: ids)
+  func perform(_ requests: [ChangeBlock.Request]) throws(LibraryError) {
+    try wrapped.perform(requests)
   }
 
   func historyPosition() throws(LibraryError) -> HistoryPosition { try wrapped.historyPosition() }

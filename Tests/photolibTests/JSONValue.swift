@@ -24,5 +24,6 @@ struct JSONValue {
   var string: String? { value as? String }
   var integer: Int? { (value as? NSNumber)?.intValue }
   var bool: Bool? { value as? Bool }
+  var number: Double? { (value as? NSNumber)?.doubleValue }
   var isNull: Bool { value is NSNull }
 }

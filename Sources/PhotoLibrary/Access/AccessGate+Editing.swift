@@ -12,18 +12,34 @@ extension AccessGate {
       isOffsetKnown: offset != nil, source: .edited)
   }
 
-  package func setCreationDate(
-    _ date: CreationDate, of ids: [AssetID]
-  ) throws(LibraryError) {
+  package func perform(_ requests: [ChangeBlock.Request]) throws(LibraryError) {
+    let policy = try importing.policy()
     try edit { (transaction, visibility) throws(StoreError) in
-      try transaction.setCreationDate(date, of: ids, visibility)
+      for request in requests { try perform(request, policy, transaction, visibility) }
     }
   }
 
-  package func restoreCreationDate(of ids: [AssetID]) throws(LibraryError) {
-    let policy = try importing.policy()
-    try edit { (transaction, visibility) throws(StoreError) in
+  private func perform(
+    _ request: ChangeBlock.Request, _ policy: CreationDatePolicy,
+    _ transaction: borrowing WriteTransaction, _ visibility: Visibility
+  ) throws(StoreError) {
+    let ids = request.ids
+    switch request.change {
+    case .creationDate(let date):
+      try transaction.setCreationDate(date, of: ids, visibility)
+    case .originalCreationDate:
       try transaction.restoreCreationDate(of: ids, visibility) { policy.choose($0) }
+    case .favorite(let isFavorite):
+      try transaction.setFavorite(isFavorite, of: ids, visibility)
+    case .hidden(let isHidden): try transaction.setHidden(isHidden, of: ids, visibility)
+    case .location(let location): try transaction.setLocation(location, of: ids, visibility)
+    case .deletion:
+      // What is not there is told first, in the same words as what may not be seen.
+      try transaction.trash(ids, visibility)
+      guard let client, try !transaction.areOwn(ids, of: client) else { return }
+      throw StoreError(
+        code: .notPermitted,
+        message: "this client may remove only photos that it added itself")
     }
   }
 

@@ -12,10 +12,7 @@ package protocol EditingService: Sendable {
     _ wallClock: WallClock, offset: UTCOffset?
   ) throws(LibraryError) -> CreationDate
 
-  /// Sets when assets were taken: of all that are named, or `identifierNotFound` and of none.
-  func setCreationDate(_ date: CreationDate, of ids: [AssetID]) throws(LibraryError)
-
-  /// Sets when assets were taken to what the dates found in them say, of all that are named, or
-  /// `identifierNotFound` and of none.
-  func restoreCreationDate(of ids: [AssetID]) throws(LibraryError)
+  /// Does all of this in one commit, in its order, or nothing: where an asset that is named cannot be seen it
+  /// throws `identifierNotFound`.
+  func perform(_ requests: [ChangeBlock.Request]) throws(LibraryError)
 }

@@ -3,11 +3,11 @@ import PhotoModel
 /// The statements of `thumbnails.sqlite`.
 enum ThumbnailSQL {
   /// The version of the file (PRAGMA user_version); a file of any other is thrown away.
-  static let version: Int64 = 2
+  static let version: Int64 = 3
   /// "PhTh" (PRAGMA application_id).
   static let applicationID: Int64 = 0x5068_5468
   /// What `bytes` of an entry counts for its row and its place in the trees.
-  private static let overhead: Int64 = 200
+  private static let overhead: Int64 = 300
 
   /// Keys and pictures stand apart: finding the oldest entries, and noting that one was used, then
   /// touch small rows alone.
@@ -15,9 +15,11 @@ enum ThumbnailSQL {
     CREATE TABLE entries (
       key BLOB PRIMARY KEY,
       picture INTEGER NOT NULL,
+      content BLOB NOT NULL,
       used INTEGER NOT NULL,
       bytes INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX entries_by_content ON entries (content);
     CREATE TABLE pictures (
       row INTEGER PRIMARY KEY,
       width INTEGER NOT NULL,
@@ -56,8 +58,10 @@ enum ThumbnailSQL {
     RETURNING row
     """
   private static let insertEntry = """
-    INSERT INTO entries (key, picture, used, bytes) VALUES (?, ?, ?, ?)
+    INSERT INTO entries (key, picture, content, used, bytes) VALUES (?, ?, ?, ?, ?)
     """
+  /// The keys of all that was made from the bytes of this SHA-256.
+  static let keysOfContent = "SELECT key FROM entries WHERE content = ?"
   /// The least recently used entries that together have at least so many bytes.
   private static let oldest = """
     SELECT key FROM (
@@ -106,8 +110,10 @@ enum ThumbnailSQL {
   }
 
   static func store(
-    _ key: [UInt8], _ thumbnail: Thumbnail, used: Int64, _ connection: Connection
+    _ thumbnail: Thumbnail, as key: ThumbnailKey, used: Int64, _ connection: Connection
   ) throws(StoreError) {
+    let content = key.sha256
+    let key = try key.digest()
     try delete(key, connection)
     var picture = SQL(insertPicture)
     picture.values = [
@@ -116,7 +122,7 @@ enum ThumbnailSQL {
     ]
     guard let row = try connection.first(picture, { $0.int64(0) }) else { return }
     try connection.run(
-      insertEntry, .blob(key), .int(row), .int(used), .int(bytes(of: thumbnail)))
+      insertEntry, .blob(key), .int(row), .blob(content), .int(used), .int(bytes(of: thumbnail)))
   }
 
   static func delete(_ key: [UInt8], _ connection: Connection) throws(StoreError) {

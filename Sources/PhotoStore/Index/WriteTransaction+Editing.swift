@@ -40,6 +40,63 @@ extension WriteTransaction {
     }
   }
 
+  /// Marks assets as favourites or not, all of them or none.
+  ///
+  /// - Throws: `noSuchAsset` if one is not visible to the caller; then nothing has changed.
+  package func setFavorite(
+    _ isFavorite: Bool, of ids: [AssetID], _ visibility: Visibility
+  ) throws(StoreError) {
+    try update(ids, visibility) { (row) in
+      SQL(
+        EditingSQL.setFavorite, .bool(isFavorite), .int(now.nanoseconds), .int(row),
+        .bool(isFavorite))
+    }
+  }
+
+  /// Hides assets or shows them, all of them or none.
+  ///
+  /// - Throws: `noSuchAsset` if one is not visible to the caller; then nothing has changed.
+  package func setHidden(
+    _ isHidden: Bool, of ids: [AssetID], _ visibility: Visibility
+  ) throws(StoreError) {
+    try update(ids, visibility) { (row) in
+      SQL(EditingSQL.setHidden, .bool(isHidden), .int(now.nanoseconds), .int(row), .bool(isHidden))
+    }
+  }
+
+  /// Sets where assets were taken, of all of them or none; what stands in their files stays.
+  ///
+  /// - Throws: `notPermitted` for a caller that may not know places: it would destroy what it does not see;
+  ///   `noSuchAsset` if one is not visible to the caller. Then nothing has changed.
+  package func setLocation(
+    _ location: Location?, of ids: [AssetID], _ visibility: Visibility
+  ) throws(StoreError) {
+    guard visibility.includesLocation else {
+      throw StoreError(
+        code: .notPermitted, message: "this client is not permitted to know or change places")
+    }
+    let values: [SQLValue] = [
+      .optional(location?.latitude), .optional(location?.longitude), .optional(location?.altitude),
+    ]
+    try update(ids, visibility) { (row) in
+      var sql = SQL(EditingSQL.setLocation)
+      sql.values = values + [.int(now.nanoseconds), .int(row)] + values
+      return sql
+    }
+  }
+
+  /// Runs a statement for each asset, and tells of those that it changed.
+  private func update(
+    _ ids: [AssetID], _ visibility: Visibility, _ sql: (Int64) -> SQL
+  ) throws(StoreError) {
+    for id in ids {
+      let (row, position) = try editable(id, visibility)
+      try connection.each(sql(row)) { _ in }
+      guard connection.changeCount > 0 else { continue }
+      try history.append(.changed, id, row: row, old: position, new: position)
+    }
+  }
+
   private func setCreationDate(
     _ date: CreationDate, of id: AssetID, row: Int64, from old: SortPosition
   ) throws(StoreError) {
@@ -55,7 +112,7 @@ extension WriteTransaction {
   }
 
   /// The row and place in date order of an asset that the caller sees.
-  private func editable(
+  func editable(
     _ id: AssetID, _ visibility: Visibility
   ) throws(StoreError) -> (row: Int64, position: SortPosition) {
     let noSuchAsset = StoreError(code: .noSuchAsset, message: "no such asset")
@@ -75,6 +132,15 @@ enum EditingSQL {
     SET created = ?, created_wall = ?, created_offset = ?, offset_known = ?, created_source = ?,
       modified = ?
     WHERE row = ?
+    """
+
+  static let setFavorite =
+    "UPDATE assets SET favorite = ?, modified = ? WHERE row = ? AND favorite <> ?"
+  static let setHidden =
+    "UPDATE assets SET hidden = ?, modified = ? WHERE row = ? AND hidden <> ?"
+  static let setLocation = """
+    UPDATE assets SET latitude = ?, longitude = ?, altitude = ?, modified = ?
+    WHERE row = ? AND (latitude IS NOT ? OR longitude IS NOT ? OR altitude IS NOT ?)
     """
 
   static let dateCandidates = "SELECT date_candidates FROM assets WHERE row = ?"

@@ -1,5 +1,5 @@
-/// Takes away what importers that died have left: originals that their lists name and no row knows,
-/// and their staging folders.
+/// Takes away what importers and purges that died have left: originals that their lists name and no row
+/// knows, and their staging folders.
 ///
 /// It runs with `library.lock` held exclusively, when no importer is between a rename and its
 /// commit. An original that no list names is never removed; it is a finding of `check`.
@@ -26,7 +26,8 @@ struct Sweep {
     }
   }
 
-  private func removeUnknownOriginals(named names: [OriginalName]) throws(StoreError) {
+  /// Removes those originals that no row is made from; the caller holds the lock.
+  func removeUnknownOriginals(named names: [OriginalName]) throws(StoreError) {
     guard !names.isEmpty, let originals = try library.root.folder(LibraryFolder.originals)
     else { return }
     var touched: Set<String> = []

@@ -99,7 +99,7 @@ package final class ThumbnailCache: Sendable {
         let coming = kept.reduce(0) { $0 + ThumbnailSQL.bytes(of: $1.1) }
         try Self.makeRoom(for: coming, limit, connection)
         for (key, thumbnail) in kept {
-          try ThumbnailSQL.store(try key.digest(), thumbnail, used: now, connection)
+          try ThumbnailSQL.store(thumbnail, as: key, used: now, connection)
         }
         // How many pages they would take was an estimate.
         try Self.makeRoom(for: 0, limit, connection)
@@ -121,6 +121,21 @@ package final class ThumbnailCache: Sendable {
       try connection.transaction(writing: true) { () throws(StoreError) in
         for digest in digests { try ThumbnailSQL.delete(digest, connection) }
       }
+    }
+  }
+
+  /// Removes all that was made from these bytes, by their SHA-256, and gives the space back.
+  func remove(madeFrom contents: [[UInt8]]) {
+    quietly(writer, create: false) { (connection) throws(StoreError) in
+      try connection.transaction(writing: true) { () throws(StoreError) in
+        for content in contents {
+          let keys = try connection.all(SQL(ThumbnailSQL.keysOfContent, .blob(content))) {
+            $0.blob(0)
+          }
+          for key in keys { try ThumbnailSQL.delete(key, connection) }
+        }
+      }
+      try connection.execute(ThumbnailSQL.shrink)
     }
   }
 

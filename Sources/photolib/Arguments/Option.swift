@@ -19,7 +19,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case location
   case noLocation = "no-location"
   case readData = "read-data"
-  case date, since
+  case date, since, favorite, hidden
+  case olderThan = "older-than"
+  case yes
 
   /// As it is written: `--max-pixels`.
   var text: String { "--" + rawValue }

@@ -112,7 +112,7 @@ final class Terminal: Sendable {
     writeMessage("\(prefix) \(text)\n")
   }
 
-  private func writeMessage(_ text: String) {
+  func writeMessage(_ text: String) {
     state.withLock { state in
       Self.eraseProgress(&state)
       // There is nobody to tell that standard error fails.
