@@ -20,6 +20,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case noLocation = "no-location"
   case readData = "read-data"
   case date, since
+  case level, purpose
+  case noWait = "no-wait"
 
   /// As it is written: `--max-pixels`.
   var text: String { "--" + rawValue }
