@@ -16,7 +16,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case notALibrary
     /// A newer version of photolib made the library.
     case libraryTooNew
-    /// Another process is writing; try again.
+    /// Another process is writing, or too many requests wait for the owner; try again.
     case busy
     /// The library cannot be made there.
     case cannotCreate
@@ -32,7 +32,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case io
     /// The client is not determined, denied or restricted. The same words for every identifier.
     case notPermitted
-    /// No asset that this client sees has the identifier.
+    /// No asset that this client sees, or no request that waits, has the identifier.
     case identifierNotFound
     /// The picture's bytes are damaged.
     case damagedPicture
@@ -138,8 +138,11 @@ extension LibraryError {
       case .noSpace: .noSpace
       case .readOnly: .readOnly
       case .notPermitted: .notPermitted
-      case .noSuchAsset: .identifierNotFound
       case .historyTrimmed: .tokenExpired
+      case .accessDenied: .accessDenied
+      case .accessRestricted: .accessRestricted
+      case .noSuchAsset, .noSuchRequest: .identifierNotFound
+      case .invalidArgument: .invalidArgument
       case .cancelled: .cancelled
       }
     self.init(code: code, message: error.message)

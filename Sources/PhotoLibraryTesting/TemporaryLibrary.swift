@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import PhotoLibrary
+public import PhotoModel
 import PhotoStore
 import Synchronization
 
@@ -118,6 +119,26 @@ public final class TemporaryLibrary: Sendable {
       _ = try library.select(.replace(selection), for: client)
     }
     return library.client(client)
+  }
+
+  /// Answers the next request that a client makes, or the one that waits, as its owner would.
+  ///
+  /// - Parameter answer: full, limited or denied.
+  /// - Returns: The request, as it was asked.
+  /// - Throws: ``LibraryError`` `cancelled` where the task was, or what reading or writing the library throws.
+  @discardableResult
+  public func answerNextRequest(_ answer: RequestAnswer) async throws -> AccessRequest {
+    while true {
+      if let request = try library.pendingRequests().first {
+        try library.answer(request.id, answer)
+        return request
+      }
+      do {
+        try await Task.sleep(for: .milliseconds(2))
+      } catch {
+        throw LibraryError(code: .cancelled, message: "it was cancelled")
+      }
+    }
   }
 
   /// Sets the clock, which moves on from there by a millisecond each time it is read.

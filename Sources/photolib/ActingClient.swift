@@ -15,7 +15,11 @@ extension Invocation {
   ///
   /// To be asked before the library is opened: a wrong name is wrong usage.
   func readingClient() throws(Failure) -> ClientID? {
-    if globals.isOwner { return nil }
+    globals.isOwner ? nil : try askingClient()
+  }
+
+  /// The client that asks: `--client`, else `$PHOTOLIB_CLIENT`, else `local.default`.
+  func askingClient() throws(Failure) -> ClientID {
     if let client = globals.client { return client }
     guard let bytes = environmentVariable("PHOTOLIB_CLIENT") else { return .localDefault }
     return try clientID(bytes, of: "$PHOTOLIB_CLIENT")

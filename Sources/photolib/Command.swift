@@ -20,6 +20,8 @@ protocol Command: Sendable {
 enum ActorRule: Sendable {
   /// A client: the one named, else that of the environment, else `local.default`; or the owner.
   case reads
+  /// A client, chosen as for `reads`; never the owner.
+  case asks
   /// The owner, or a client if one is named.
   case manages
   /// The owner, on the client that is named.
@@ -37,8 +39,8 @@ struct Invocation: Sendable {
   /// The commands in the order of the help.
   static let commands: [any Command.Type] = [
     InitCommand.self, AddCommand.self, FetchCommand.self, ShowCommand.self, SelectCommand.self,
-    AccessCommand.self, EditCommand.self, RemoveCommand.self, RestoreCommand.self,
-    PurgeCommand.self, WatchCommand.self, StatsCommand.self,
+    AccessCommand.self, RequestCommand.self, EditCommand.self, RemoveCommand.self,
+    RestoreCommand.self, PurgeCommand.self, WatchCommand.self, StatsCommand.self,
     CheckCommand.self, CacheCommand.self,
   ]
 

@@ -277,7 +277,7 @@ struct AccessTests {
         }
       }
     }
-    #expect(error?.code == .notPermitted)
+    #expect(error?.code == .accessDenied)
     let count = added.withLock { $0 }
     #expect((1...64).contains(count))
     #expect(try temporary.library.owner.countAssets() == ids.count + (dryRun ? 0 : count))

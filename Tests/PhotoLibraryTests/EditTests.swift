@@ -68,7 +68,7 @@ struct EditTests {
     let refusal = #expect(throws: LibraryError.self) {
       try denied.restoreCreationDate(of: [ids[0]])
     }
-    #expect(refusal?.code == .notPermitted)
+    #expect(refusal?.code == .accessDenied)
   }
 
   @Test("All of the assets are changed or none, and a client changes only what it sees")
@@ -94,7 +94,7 @@ struct EditTests {
     let error = #expect(throws: LibraryError.self) {
       try denied.setCreationDate(try clock(1998, 7, 12), of: [ids[0]])
     }
-    #expect(error?.code == .notPermitted)
+    #expect(error?.code == .accessDenied)
   }
 
   @Test("Row 50: Observers hear of a corrected date if they see the asset", .timeLimit(.minutes(5)))

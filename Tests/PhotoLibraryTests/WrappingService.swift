@@ -13,6 +13,24 @@ extension WrappingService {
     try wrapped.authorizationStatus(for: level)
   }
 
+  func requestAccess(_ level: AccessLevel, purpose: String) throws(LibraryError) -> RequestID? {
+    try wrapped.requestAccess(level, purpose: purpose)
+  }
+
+  func requestMoreAssets(purpose: String) throws(LibraryError) -> RequestID? {
+    try wrapped.requestMoreAssets(purpose: purpose)
+  }
+
+  func answer(to id: RequestID) throws(LibraryError) -> RequestAnswer? {
+    try wrapped.answer(to: id)
+  }
+
+  func assetsSelected(for id: RequestID) throws(LibraryError) -> [AssetID] {
+    try wrapped.assetsSelected(for: id)
+  }
+
+  func withdraw(_ id: RequestID) throws(LibraryError) { try wrapped.withdraw(id) }
+
   func fetch(
     _ query: FetchQuery
   ) throws(LibraryError) -> (ids: PackedIDs, position: HistoryPosition) {

@@ -3,7 +3,7 @@ import Testing
 @Suite("Help and version")
 struct HelpTests {
   static let commands = [
-    "init", "add", "fetch", "show", "select", "access", "edit", "watch", "stats",
+    "init", "add", "fetch", "show", "select", "access", "request", "edit", "watch", "stats",
     "check", "cache",
   ]
 

@@ -11,14 +11,13 @@ extension AccessGate {
       paths, as: adder, isOwner: client == nil, options: options, onEvent: onEvent)
   }
 
-  /// As whom this client adds, by what is decided in the transaction; throws `notPermitted` where its
-  /// addOnly level is not authorized.
+  /// As whom this client adds, by what is decided in the transaction; throws where its addOnly
+  /// level is not authorized.
   @Sendable private func adder(in transaction: ReadTransaction) throws(StoreError) -> Adder {
     guard let client else { return .owner }
     guard let record = try transaction.client(client), record.status(for: .addOnly) == .authorized
     else {
-      throw StoreError(
-        code: .notPermitted, message: "this client is not permitted to add to the library")
+      throw try refusal(.addOnly, in: transaction)
     }
     // Only who sees everything may learn that the same bytes are there already. What a limited
     // client adds joins its selection; an add-only client reads nothing back.

@@ -44,20 +44,40 @@ extension AccessGate {
   }
 
   /// Changes what this client sees, in one transaction.
-  private func edit(
+  func edit(
     _ body: (borrowing WriteTransaction, Visibility) throws(StoreError) -> Void
   ) throws(LibraryError) {
-    let isPermitted: Bool
     do {
-      isPermitted = try store.write { (transaction) throws(StoreError) in
+      try store.write { (transaction) throws(StoreError) in
         let visibility = try visibility(in: transaction.reading)
-        if visibility == .nothing { return false }
+        guard visibility != .nothing else { throw try refusal(.readWrite, in: transaction.reading) }
         try body(transaction, visibility)
-        return true
       }
     } catch {
       throw error.code == .noSuchAsset ? .identifierNotFound : LibraryError(error)
     }
-    guard isPermitted else { throw .notPermitted }
+  }
+
+  /// Why this client may change nothing: what was decided about it, in words that are the same for all it may
+  /// have wanted to change.
+  func refusal(
+    _ level: AccessLevel, in transaction: ReadTransaction
+  ) throws(StoreError) -> StoreError {
+    let status = try client.flatMap { (client) throws(StoreError) in
+      try transaction.client(client)?.status(for: level)
+    }
+    return switch status {
+    case .denied:
+      StoreError(code: .accessDenied, message: "the owner denied this client access to the library")
+    case .restricted:
+      StoreError(
+        code: .accessRestricted, message: "this client's access to the library is restricted")
+    case .authorized, .limited, .notDetermined, nil:
+      StoreError(
+        code: .notPermitted,
+        message: level == .addOnly
+          ? "this client is not permitted to add to the library" : LibraryError.notPermitted.message
+      )
+    }
   }
 }

@@ -59,25 +59,37 @@ public struct ClientAccess: Hashable, Sendable {
   public let answeredAt: Instant?
 }
 
+extension ClientAccess {
+  fileprivate init(_ record: ClientRecord, visible: Int) {
+    client = record.id
+    readWrite = record.readWrite
+    addOnly = record.status(for: .addOnly)
+    self.visible = visible
+    location = record.location
+    requestedAt = record.requestedAt
+    answeredAt = record.answeredAt
+  }
+}
+
 extension Library {
   /// All clients for which something was decided or asked, by identifier.
   public func clients() throws(LibraryError) -> [ClientAccess] {
     try read { (transaction) throws(StoreError) in try transaction.clients() }.map {
-      ClientAccess(
-        client: $0.client.id, readWrite: $0.client.readWrite, addOnly: $0.client.addOnly,
-        visible: $0.visible, location: $0.client.location, requestedAt: $0.client.requestedAt,
-        answeredAt: $0.client.answeredAt)
+      ClientAccess($0.client, visible: $0.visible)
     }
   }
 
   /// What is decided for one client, or nil where nobody ever decided or asked.
   public func access(of client: ClientID) throws(LibraryError) -> ClientAccess? {
-    try clients().first { $0.client == client }
+    try read { (transaction) throws(StoreError) in
+      guard let record = try transaction.client(client) else { return nil }
+      return ClientAccess(record, visible: try transaction.visibleCount(of: record))
+    }
   }
 
   /// Decides what a client may do; makes the client if it is new.
   ///
-  /// Holds from the commit on.
+  /// Holds from the commit on. A request of the client that waits and is decided by it is answered.
   ///
   /// - Parameters:
   ///   - client: the client.
@@ -109,9 +121,15 @@ extension Library {
     try read { (transaction) throws(StoreError) in try transaction.selection(of: client) }
   }
 
+  /// How many assets are selected for a client, whatever its status is now.
+  public func selectionCount(of client: ClientID) throws(LibraryError) -> Int {
+    try read { (transaction) throws(StoreError) in try transaction.selectionCount(of: client) }
+  }
+
   /// Changes what is selected for a client: all of the assets named, or nothing.
   ///
   /// Replacing makes the client limited; adding and removing are for a client that is limited already.
+  /// Any change answers a request for more photos that waits.
   ///
   /// - Parameters:
   ///   - change: what is to become of the selection.
@@ -143,7 +161,8 @@ extension Library {
       case .none:
         (added, removed) = try transaction.replaceSelection(of: client, with: [])
       }
-      let selected = try transaction.reading.selection(of: client).count
+      try transaction.answerMoreAssets(of: client, added: added)
+      let selected = try transaction.reading.selectionCount(of: client)
       return SelectionOutcome(
         status: newStatus, selected: selected, added: added, removed: removed)
     }

@@ -8,8 +8,8 @@ extension LibraryClient {
   ///   - options: what to do about damaged pictures.
   ///   - onEvent: called on a Dispatch queue, in order, as the work goes on.
   /// - Returns: What became of each file.
-  /// - Throws: ``LibraryError`` `notPermitted` unless the client's addOnly level is authorized, or
-  ///   what ended the work as a whole.
+  /// - Throws: ``LibraryError`` `accessDenied`, `accessRestricted` or, where nobody decided, `notPermitted`,
+  ///   unless the client's addOnly level is authorized; or what ended the work as a whole.
   public func add(
     _ paths: [FilePath], options: AddOptions = AddOptions(),
     onEvent: @escaping @Sendable (AddEvent) -> Void = { _ in }

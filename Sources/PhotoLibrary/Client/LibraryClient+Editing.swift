@@ -11,7 +11,7 @@ extension LibraryClient {
   ///   - offset: its difference from UTC; nil for that of the library's time zone at that time.
   ///   - ids: the assets: all of them are changed, or none.
   /// - Throws: ``LibraryError`` `identifierNotFound` if this client does not see one of them,
-  ///   `notPermitted` if it may not read, or what writing the library threw.
+  ///   `accessDenied`, `accessRestricted` or, where nobody decided, `notPermitted` if it may not read, or what writing the library threw.
   public func setCreationDate(
     _ wallClock: WallClock, offset: UTCOffset? = nil, of ids: [AssetID]
   ) throws(LibraryError) {

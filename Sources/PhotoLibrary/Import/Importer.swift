@@ -263,7 +263,9 @@ extension StoreError {
   /// Whether every other file would meet the same.
   fileprivate var stopsImport: Bool {
     switch code {
-    case .busy, .readOnly, .damaged, .notFound, .notALibrary, .closedToUser, .notPermitted: true
+    case .busy, .readOnly, .damaged, .notFound, .notALibrary, .closedToUser, .notPermitted,
+      .accessDenied, .accessRestricted:
+      true
     default: false
     }
   }

@@ -2,7 +2,7 @@ package import PhotoModel
 
 /// What the client adds, and changes of what it sees.
 package protocol EditingService: Sendable {
-  /// Adds files and folders, or throws `notPermitted`.
+  /// Adds files and folders, or throws `accessDenied`, `accessRestricted` or `notPermitted`.
   func add(
     _ paths: [FilePath], options: AddOptions, onEvent: @escaping @Sendable (AddEvent) -> Void
   ) async throws(LibraryError) -> AddReport

@@ -5,23 +5,36 @@ extension ReadTransaction {
   ///
   /// `visible` is the number of assets that each can see now, hidden ones included.
   package func clients() throws(StoreError) -> [(client: ClientRecord, visible: Int)] {
-    let everything = try count(FetchQuery(includesHidden: true), .owner)
+    var everything: Int?
     let records = try connection.all(SQL(ClientSQL.all)) { (row) throws(StoreError) in
       try Self.record(row)
     }
     var result: [(client: ClientRecord, visible: Int)] = []
     for record in records {
-      let visible =
-        switch record.readWrite {
-        case .authorized: everything
-        case .limited:
-          try count(
-            FetchQuery(includesHidden: true), .selection(record.id, location: record.location))
-        case .notDetermined, .restricted, .denied: 0
-        }
+      // It is the same for all of them, and counting a large library takes its time.
+      if record.readWrite == .authorized, let everything {
+        result.append((record, everything))
+        continue
+      }
+      let visible = try visibleCount(of: record)
+      if record.readWrite == .authorized { everything = visible }
       result.append((record, visible))
     }
     return result
+  }
+
+  /// The number of assets that a client can see now, hidden ones included.
+  package func visibleCount(of record: ClientRecord) throws(StoreError) -> Int {
+    switch record.readWrite {
+    case .authorized: try count(FetchQuery(includesHidden: true), .owner)
+    case .limited: try selectionCount(of: record.id)
+    case .notDetermined, .restricted, .denied: 0
+    }
+  }
+
+  /// How many assets a client's stored selection has, whatever its status; the trash left out.
+  package func selectionCount(of client: ClientID) throws(StoreError) -> Int {
+    try count(FetchQuery(includesHidden: true), .selection(client, location: false))
   }
 
   /// One client, or nil where it is unknown.

@@ -22,7 +22,7 @@ package struct WriteTransaction {
   /// Decides on a client's access, and makes the client if it is new (both levels not determined,
   /// no location).
   ///
-  /// nil leaves a value as it is.
+  /// nil leaves a value as it is. Answers what the client asked about a level that is decided by it.
   package func setAccess(
     _ client: ClientID, readWrite: AuthorizationStatus?, addOnly: AuthorizationStatus?,
     location: Bool?
@@ -42,6 +42,10 @@ package struct WriteTransaction {
     if readWrite != nil || addOnly != nil {
       try connection.run(
         ClientSQL.setAnswered, .int(now.nanoseconds), .int(row))
+      if let record = try reading.client(client) {
+        let levels = [readWrite.map { _ in .readWrite }, addOnly.map { _ in AccessLevel.addOnly }]
+        try settleRequests(of: row, record, decided: Set(levels.compactMap(\.self)))
+      }
     }
   }
 

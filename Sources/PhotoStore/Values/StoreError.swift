@@ -10,7 +10,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case notALibrary
     /// A newer version of this program made it.
     case newerVersion
-    /// Another writer is at work, and still was after the busy timeout.
+    /// Another writer is at work, and still was after the busy timeout; or too many requests wait for
+    /// the owner.
     case busy
     /// A library cannot be made there.
     case cannotCreate
@@ -26,6 +27,14 @@ package struct StoreError: Error, Hashable, Sendable {
     case readOnly
     /// The owner does not permit it to the client that asks.
     case notPermitted
+    /// The owner denied the client what it wants to change.
+    case accessDenied
+    /// The client is restricted.
+    case accessRestricted
+    /// No request of that identifier waits for an answer.
+    case noSuchRequest
+    /// What was asked for makes no sense or is too much.
+    case invalidArgument
     /// An asset that was named does not exist, or lies in the trash.
     case noSuchAsset
     /// The history no longer reaches back so far.

@@ -22,6 +22,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case date, since, favorite, hidden
   case olderThan = "older-than"
   case yes
+  case level, purpose
+  case noWait = "no-wait"
 
   /// As it is written: `--max-pixels`.
   var text: String { "--" + rawValue }

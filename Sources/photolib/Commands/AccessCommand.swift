@@ -6,7 +6,7 @@ enum AccessCommand: Command {
   static let summary = "list clients, and decide what each may do"
   static let forms = [
     "[list]", "grant --full|--add-only|--limited [--location|--no-location]",
-    "deny | restrict | reset",
+    "deny | restrict | reset", "pending", "answer REQUEST --full|--limited|--deny",
   ]
   static let actor = ActorRule.concernsClient
   static let endsAtOnce = false
@@ -16,26 +16,39 @@ enum AccessCommand: Command {
     Option(.addOnly, help: "add, whatever was decided about reading"),
     Option(.location, help: "with the places of photos; a new client gets none"),
     Option(.noLocation, help: "without the places of photos"),
+    Option(.deny, help: "no, to what a client asks"),
   ]
   static let details = """
     The client is the one of --client, else local.default; `list` lists all of them, or the one of
     --client. deny and restrict keep its selection, reset empties it and decides nothing.
 
+    pending lists what clients ask and nobody has answered. answer takes such a request, or the
+    first digits of one (4 or more), and sets only the level that was asked for. A client that
+    asks for more photos gets those that `select` gives it, and `answer --deny` gives it none. Any
+    other decision about a level answers what was asked about it too.
+
     examples:
       photolib access
       photolib access grant --limited --no-location -c org.example.frame
       photolib access deny -c org.example.frame
+      photolib access pending
+      photolib access answer 3F2A --limited
     """
 
-  private enum Verb: String, CaseIterable { case list, grant, deny, restrict, reset }
+  private enum Verb: String, CaseIterable {
+    case list, grant, deny, restrict, reset, pending, answer
+  }
 
   static func run(_ invocation: Invocation) async throws(Failure) -> ExitStatus {
     let operands = invocation.arguments.operands
-    if operands.count > 1 { throw .usage(printable(operands[1]), "is not expected here") }
     let word = operands.first.map { String(decoding: $0, as: UTF8.self) }
     guard let verb = word.map({ Verb(rawValue: $0) }) ?? .list else {
       let words = Verb.allCases.map(\.rawValue).joined(separator: ", ")
       throw .usage(printable(operands[0]), "is none of \(words)")
+    }
+    let expected = verb == .answer ? 2 : 1
+    if operands.count > expected {
+      throw .usage(printable(operands[expected]), "is not expected here")
     }
     let grant = try grantOptions(invocation.arguments, verb)
 
@@ -54,6 +67,12 @@ enum AccessCommand: Command {
     case .deny: decision = .deny
     case .restrict: decision = .restrict
     case .reset: decision = .reset
+    case .pending:
+      try listPending(invocation)
+      return .success
+    case .answer:
+      try answer(operands.dropFirst().first, invocation)
+      return .success
     }
     let library = try invocation.openLibrary(.readWrite)
     let access = try translating(about: "\(id)") { () throws(LibraryError) in
@@ -73,12 +92,15 @@ enum AccessCommand: Command {
     for pair in [levels, places] where pair.count > 1 {
       throw .usage(pair[0].text, "cannot stand beside \(pair[1].text)")
     }
+    if verb == .answer { return nil }
     guard verb == .grant else {
       if let option = levels.first ?? places.first {
         throw .usage(option.text, "belongs to access grant")
       }
+      if arguments.has(.deny) { throw .usage("--deny", "belongs to access answer") }
       return nil
     }
+    if arguments.has(.deny) { throw .usage("--deny", "belongs to access answer") }
     let decision: AccessDecision
     switch levels.first {
     case .full: decision = .full
@@ -89,7 +111,7 @@ enum AccessCommand: Command {
     return (decision, places.first.map { $0 == .location })
   }
 
-  private static func write(_ clients: [ClientAccess], on terminal: Terminal) throws(Failure) {
+  static func write(_ clients: [ClientAccess], on terminal: Terminal) throws(Failure) {
     if terminal.style.json {
       let object = JSON.object([("clients", .array(clients.map(\.json)))])
       return try terminal.writeLine(object.text)

@@ -84,7 +84,9 @@ enum AddCommand: Command {
     } catch  where error.code == .cancelled {
       terminal.note("interrupted: \(added.withLock { $0 }) added; add again to complete")
       throw .interrupted
-    } catch  where error.code == .notPermitted {
+    } catch
+      where [.notPermitted, .accessDenied, .accessRestricted].contains(error.code)
+    {
       let client = invocation.concernedClient
       throw Failure(
         .notPermitted, "\(client)", "has no permission to add to this library",

@@ -60,7 +60,9 @@ enum SelectCommand: Command {
       try translating(about: "\(id)") { () throws(LibraryError) in
         try library.setAccess(of: id, action == .full ? .full : .deny)
       }
-      let selected = try selection(of: id, in: library).count
+      let selected = try translating(about: "\(id)") { () throws(LibraryError) in
+        try library.selectionCount(of: id)
+      }
       let status = try access(of: id, in: library)?.readWrite ?? .notDetermined
       try report(id, status, selected: selected, invocation)
       return .success

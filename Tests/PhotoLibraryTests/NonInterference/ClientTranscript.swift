@@ -62,6 +62,8 @@ final class ClientTranscript {
         return try await client.thumbnail(for: id, recipe: recipe).data.hashValue
       }
     }
+    // Else it would read the clock in the middle of the next step.
+    await client.service.finishCaching()
   }
 
   /// Does something and notes what is said of it.

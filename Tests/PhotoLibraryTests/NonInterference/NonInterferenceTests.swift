@@ -32,7 +32,8 @@ struct NonInterferenceTests {
       let difference = try await RandomSession.run(seed: 1 + seed, steps: 20) { library, client in
         LibraryClient(
           service: LeakingService(
-            leak: leak, wrapped: library.client(client).service, owner: library.owner.service), hub: library.owner.hub)
+            leak: leak, wrapped: library.client(client).service, owner: library.owner.service),
+          hub: library.owner.hub)
       }
       if difference != nil { return }
     }
