@@ -49,21 +49,14 @@ struct JPEGWalk<Source: ByteSource> {
   private mutating func nextMarker(
     from start: Int
   ) throws(ContainerError) -> (marker: UInt8, offset: Int)? {
-    var position = start
-    while let found = try reader.firstOffset(
-      of: 0xFF, from: position, ahead: WindowReader<Source>.headerWindow)
-    {
-      if found != position { doubt = doubt ?? "bytes that belong to no marker segment" }
-      position = found + 1
-      while let byte = try reader.byte(at: position) {
-        position += 1
-        if byte == 0xFF { continue }
-        if byte != 0 { return (byte, position) }
-        doubt = doubt ?? "bytes that belong to no marker segment"
-        break
-      }
+    let window = WindowReader<Source>.headerWindow
+    guard let found = try reader.firstMarker(from: start, ahead: window) else { return nil }
+    // Any number of 0xFF may stand before a marker (B.1.1.2).
+    if try !reader.isFilled(start..<found, with: 0xFF, ahead: window) {
+      doubt = doubt ?? "bytes that belong to no marker segment"
     }
-    return nil
+    guard let marker = try reader.byte(at: found + 1) else { return nil }
+    return (marker, found + 2)
   }
 
   private mutating func take(_ marker: UInt8, at offset: Int) throws(ContainerError) -> Step {
@@ -201,13 +194,9 @@ struct JPEGWalk<Source: ByteSource> {
     let window = WindowReader<Source>.dataWindow
     var position = start
     restartCount = 0
-    while let found = try reader.firstOffset(of: 0xFF, from: position, ahead: window) {
+    while let found = try reader.firstMarker(from: position, ahead: window) {
       guard let second = try reader.byte(at: found + 1, ahead: window) else { return nil }
       switch second {
-      case 0x00:
-        position = found + 2
-      case 0xFF:
-        position = found + 1
       case JPEGMarker.restarts:
         // They count modulo 8 (B.2.1).
         if Int(second & 7) != restartCount & 7 { doubt = doubt ?? "a restart marker is missing" }

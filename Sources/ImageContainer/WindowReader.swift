@@ -48,24 +48,61 @@ struct WindowReader<Source: ByteSource> {
     return window[index..<min(window.count, index + count)]
   }
 
-  /// The offset of the first `value` at or behind `offset`, or nil if there is none.
-  mutating func firstOffset(
-    of value: UInt8, from offset: Int, ahead: Int
-  ) throws(ContainerError) -> Int? {
+  /// The offset of the first marker at or behind `offset`, or nil if there is none.
+  ///
+  /// That is the 0xFF right before the marker's code, which is neither 0 nor 0xFF (T.81 B.1.1.2).
+  mutating func firstMarker(from offset: Int, ahead: Int) throws(ContainerError) -> Int? {
     var position = offset
-    while position < count {
-      if try byte(at: position, ahead: ahead) == nil { return nil }
-      let skip = position - start
-      let found: Int? = unsafe window.withUnsafeBytes { bytes in
-        guard let base = bytes.baseAddress,
-          let hit = unsafe memchr(base + skip, Int32(value), bytes.count - skip)
-        else { return nil }
-        return unsafe UnsafeRawPointer(hit) - base
-      }
+    while position < count - 1 {
+      _ = try bytes(at: position, count: 2, ahead: ahead)
+      let index = position - start
+      guard window.count - index >= 2 else { return nil }
+      let found = unsafe window.withUnsafeBytes { unsafe Self.firstMarker(in: $0, from: index) }
       if let found { return start + found }
-      position = start + window.count
+      // The last byte may be a 0xFF whose code the next window has.
+      position = start + window.count - 1
     }
     return nil
+  }
+
+  private static func firstMarker(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    let last = bytes.count - 1
+    var index = start
+    while index < last {
+      guard let hit = unsafe memchr(base + index, 0xFF, last - index) else { return nil }
+      index = unsafe UnsafeRawPointer(hit) - base
+      // More may follow closely: a call for each would cost more than to look at the bytes.
+      var stop = index
+      while index <= stop, index < last {
+        if unsafe bytes[index] == 0xFF {
+          if unsafe bytes[index + 1] &+ 1 > 1 { return index }
+          stop = index + 16
+        }
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Whether every byte of the range is there and is `value`.
+  mutating func isFilled(
+    _ range: Range<Int>, with value: UInt8, ahead: Int
+  ) throws(ContainerError) -> Bool {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      guard try byte(at: position, ahead: ahead) == value else { return false }
+      let index = position - start
+      let length = min(window.count - index, range.upperBound - position)
+      let isRun = unsafe window.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return false }
+        // Each byte equals the one before it.
+        return unsafe memcmp(base + index, base + index + 1, length - 1) == 0
+      }
+      guard isRun else { return false }
+      position += length
+    }
+    return true
   }
 
   /// The CRC-32 of a range of the source, or nil where the source ends before it.

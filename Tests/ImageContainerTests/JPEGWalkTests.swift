@@ -188,6 +188,69 @@ struct JPEGWalkTests {
     #expect(source.bytesRead <= source.count + (64 << 10))
   }
 
+  @Test(
+    "fill bytes, as many as there are, stand before any marker",
+    arguments: [1, 2, 15, 16, 17, 18, 100, 20_000, 300_000])
+  func fillBytes(count: Int) throws {
+    let fill = [UInt8](repeating: 0xFF, count: count)
+    let head = startOfImage + fill + segment(0xFE, [7]) + fill + frame(width: 48, height: 16)
+    let bytes =
+      head + fill + segment(0xDD, [0, 1]) + scan() + [1, 2, 3] + fill + [0xFF, 0xD0, 1, 2, 3]
+      + fill + [0xFF, 0xD1, 1] + fill + endOfImage
+    let result = try structure(bytes + [9])
+    #expect(result.completeness == .complete)
+    #expect(result.endOffset == bytes.count)
+    #expect(result.segments.map(\.marker) == [0xFE, 0xDB, 0xC0, 0xDD, 0xDA])
+    #expect(result.segments[0].offset == 2 + count + 4)
+    // Fill bytes to the end lead to no marker.
+    #expect(
+      try structure(startOfImage + frame() + scan() + [1, 2] + fill).completeness
+        == .uncertain(reason: "the end marker is missing"))
+  }
+
+  @Test("zeros behind 0xFF, or behind several, are image data at any distance from one another")
+  func stuffedZeros() throws {
+    for distance in 0...40 {
+      let between = [UInt8](repeating: 0xD9, count: distance)
+      let data = [0xFF, 0x00] + between + [0xFF, 0xFF, 0x00] + between + [0xFF, 0x00, 0xD9]
+      let bytes = startOfImage + frame() + scan() + data + between + endOfImage
+      let result = try structure(bytes + [0xFF, 0xC0])
+      #expect(result.completeness == .complete, "\(distance)")
+      #expect(result.endOffset == bytes.count, "\(distance)")
+    }
+  }
+
+  @Test("between segments, a zero behind 0xFF is no marker and makes the file uncertain")
+  func zeroBetweenSegments() throws {
+    let reason = ImageStructure.Completeness.uncertain(
+      reason: "bytes that belong to no marker segment")
+    for stray in [[0xFF, 0x00], [0xFF, 0xFF, 0x00, 0xFF], [5], [0xFF, 0x00, 5]] as [[UInt8]] {
+      let head = startOfImage + segment(0xFE, [7])
+      let bytes = head + stray + frame() + scan() + [1, 2] + endOfImage
+      let result = try structure(bytes)
+      #expect(result.completeness == reason, "\(stray)")
+      #expect(result.endOffset == bytes.count, "\(stray)")
+    }
+  }
+
+  @Test("a marker is found wherever a window ends: before it, inside of it, behind it")
+  func markersAtWindowEnds() throws {
+    let head = startOfImage + segment(0xDD, [0, 1]) + frame(width: 32, height: 16) + scan()
+    // The walk reads 16 KiB of headers from the start, and from there on windows of 256 KiB.
+    for window in [16 << 10, (16 << 10) + (256 << 10)] {
+      for offset in (window - 8)...(window + 4) {
+        let data = [UInt8](repeating: 1, count: offset - head.count)
+        let bytes = head + data + [0xFF, 0xD0, 1, 2] + endOfImage
+        let result = try structure(bytes)
+        #expect(result.completeness == .complete, "at \(offset)")
+        #expect(result.endOffset == bytes.count, "at \(offset)")
+        let stuffed = try structure(head + data + [0xFF, 0x00, 1, 2] + endOfImage)
+        #expect(
+          stuffed.completeness == .uncertain(reason: "a restart marker is missing"), "at \(offset)")
+      }
+    }
+  }
+
   @Test("a file of tiny segments does not become a list of them all")
   func manySegments() throws {
     let tiny = (0..<20_000).flatMap { _ in segment(0xFE, []) }

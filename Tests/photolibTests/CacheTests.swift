@@ -97,6 +97,28 @@ struct CacheTests {
     #expect(try await place.photolib("cache", "stats", "x").status == 64)
   }
 
+  @Test("A limit below what the empty file takes is kept as 0 is, and says what the file takes")
+  func tinyLimit() async throws {
+    let place = try await library(1)
+    #expect(try await place.photolib("cache", "warm").status == 0)
+    let set = try await place.photolib("cache", "limit", "1K")
+    #expect(set.status == 0)
+    #expect(set.outputLines.last == "limit      1K")
+    let empty = try await statistics(place)
+    let bytes = try #require(empty["bytes"])
+    #expect(bytes > 1024)
+    #expect(bytes < 65_536)
+    #expect(
+      set.errorText.hasPrefix("hint: the cache takes \(bytes >> 10)K without any thumbnail; "))
+    #expect(try await place.photolib("cache", "warm", "--size", "8").status == 0)
+    #expect(try await statistics(place)["thumbnails"] == 0)
+    // Exactly what it takes is no less than that, and 0 is meant.
+    for limit in [String(bytes), "0"] {
+      let other = try await place.photolib("cache", "limit", limit)
+      #expect(other.errorText.isEmpty, "\(limit)")
+    }
+  }
+
   @Test("It is the owner's alone, and makes no library")
   func ownerOnly() async throws {
     let place = try await library(1)

@@ -19,7 +19,8 @@ enum CacheCommand: Command {
     warm makes those that are not there yet, of all photos or of IDS: identifiers or the first digits
     of one (4 or more), files (matched by content), or `-` for identifiers on standard input; or of
     --from, --to, --type. The size and the other options must be those of the later fetch.
-    limit takes bytes, or a number with K, M, G or T (units of 1024); with 0 nothing is kept.
+    limit takes bytes, or a number with K, M, G or T (units of 1024); with 0, or less than the file
+    takes without any thumbnail (tens of K), nothing is kept.
     clear removes them all and gives the space back; the limit stays.
 
     examples:
@@ -61,7 +62,9 @@ enum CacheCommand: Command {
       try translating(about: "cache") { () throws(LibraryError) in
         try library.setThumbnailCacheLimit(limit)
       }
-      return try writeStatistics(invocation)
+      let status = try writeStatistics(invocation)
+      hintOfSmallness(library, limit, invocation)
+      return status
     }
     return .success
   }
@@ -157,6 +160,17 @@ enum CacheCommand: Command {
     invocation.terminal.hint(
       "the cache has room for \(ByteCount.text(statistics.limit)), and not for all of these; to give "
         + "it more: " + invocation.commandLine("cache limit 4G"))
+  }
+
+  /// Says so where the file alone, which holds the limit too, takes more than the limit.
+  private static func hintOfSmallness(
+    _ library: Library, _ limit: Int64, _ invocation: Invocation
+  ) {
+    let statistics = library.thumbnailCacheStatistics()
+    guard limit > 0, statistics.thumbnails == 0, statistics.bytes > limit else { return }
+    invocation.terminal.hint(
+      "the cache takes \(ByteCount.text(statistics.bytes)) without any thumbnail; with a limit below "
+        + "that, as with 0, none is kept")
   }
 
   private static func write(

@@ -15,6 +15,8 @@ final class EntropyWindow {
   /// Bytes before the data, so that every bit of it has one before.
   static let lead = 8
   static let largestCapacity = 1 << 18
+  /// Bytes between two stuffed zeros, below which they count as close.
+  private static let closeDistance = 16
 
   /// `lead` bytes that nobody reads, `count` bytes of data, and `padding` zeros.
   let base: UnsafeMutablePointer<UInt8>
@@ -65,11 +67,31 @@ final class EntropyWindow {
         unsafe data[count] = 0xFF
         unsafe count += 1
         unsafe next += 2
+        if unsafe length < Self.closeDistance { unsafe takeClosely() }
       } else {
         unsafe isLast = true
       }
     }
     unsafe memset(data + count, 0, Self.padding)
+  }
+
+  /// Takes up to 256 bytes one by one, up to a marker: where stuffed zeros stand so close, two calls for
+  /// the few bytes between them would cost more.
+  private func takeClosely() {
+    // In variables of its own: each access to a property of a class would be checked.
+    var (source, target) = unsafe (next, base + Self.lead + count)
+    let stop = unsafe target + min(256, capacity - count)
+    let last = unsafe end - 1
+    while unsafe target < stop, unsafe source < last {
+      let byte = unsafe source.pointee
+      let isStuffed = byte == 0xFF
+      if isStuffed, unsafe source[1] != 0 { break }
+      unsafe target.pointee = byte
+      unsafe target += 1
+      unsafe source += isStuffed ? 2 : 1
+    }
+    unsafe next = unsafe source
+    unsafe count = unsafe target - base - Self.lead
   }
 
   /// Where the marker stands that the data ended at, any number of 0xFF before it (B.1.1.2); nil where
