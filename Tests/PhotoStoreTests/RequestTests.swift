@@ -93,10 +93,14 @@ struct RequestTests {
     let (first, second) = (try deletion([AssetID()]), try deletion([AssetID()]))
     try answer(first, .full)
     try store.write { (transaction) throws(StoreError) in
-      for id in [first, second, RequestID(uuid: AssetID().uuid)] { try transaction.withdraw(id) }
+      for id in [first, second, RequestID(uuid: AssetID().uuid)] {
+        try transaction.withdraw(id, of: frame)
+      }
     }
     let answers = try store.read { (transaction) throws(StoreError) in
-      (try transaction.answer(to: first), try transaction.answer(to: second))
+      (
+        try transaction.answer(to: first, of: frame), try transaction.answer(to: second, of: frame)
+      )
     }
     #expect(answers == (.full, .withdrawn))
     #expect(try use(first))
@@ -115,7 +119,7 @@ struct RequestTests {
     }
     let known = try store.read { (transaction) throws(StoreError) in
       var known: [Bool] = []
-      for id in ids { known.append(try transaction.request(id) != nil) }
+      for id in ids { known.append(try transaction.answer(to: id, of: frame) == .denied) }
       return known
     }
     // The last one was made when there were 102.

@@ -20,29 +20,22 @@ extension AccessGate {
   }
 
   package func answer(to id: RequestID) throws(LibraryError) -> RequestAnswer? {
-    try read { (transaction, _) throws(StoreError) in
-      // Another client's request is none for this one.
-      guard let request = try transaction.request(id), request.client == client else {
-        return .withdrawn
-      }
-      return request.answer
+    guard let client else { return .withdrawn }
+    return try read { (transaction, _) throws(StoreError) in
+      try transaction.answer(to: id, of: client)
     }
   }
 
   package func assetsSelected(for id: RequestID) throws(LibraryError) -> [AssetID] {
-    try read { (transaction, visibility) throws(StoreError) in
-      guard let request = try transaction.request(id), request.client == client else { return [] }
-      return try transaction.assetsSelected(for: id, visibility)
+    guard let client else { return [] }
+    return try read { (transaction, visibility) throws(StoreError) in
+      try transaction.assetsSelected(for: id, of: client, visibility)
     }
   }
 
   package func withdraw(_ id: RequestID) throws(LibraryError) {
-    try write { (transaction) throws(StoreError) in
-      guard let request = try transaction.reading.request(id), request.client == client else {
-        return
-      }
-      try transaction.withdraw(id)
-    }
+    guard let client else { return }
+    try write { (transaction) throws(StoreError) in try transaction.withdraw(id, of: client) }
   }
 
   func write<R>(

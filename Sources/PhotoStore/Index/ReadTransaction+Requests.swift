@@ -11,24 +11,23 @@ extension ReadTransaction {
     return requests
   }
 
-  /// One request, answered or not; nil where there is none, or it was withdrawn long ago.
-  package func request(_ id: RequestID) throws(StoreError) -> AccessRequest? {
-    guard let row = try requestRow(id) else { return nil }
-    return try request(row)
-  }
-
-  /// What was answered to a request: nil while it waits, `withdrawn` also where it is gone.
-  package func answer(to id: RequestID) throws(StoreError) -> RequestAnswer? {
-    guard let row = try requestRow(id) else { return .withdrawn }
+  /// What was answered to a client's request: nil while it waits, `withdrawn` also where it is gone, or another
+  /// client's.
+  package func answer(
+    to id: RequestID, of client: ClientID
+  ) throws(StoreError) -> RequestAnswer? {
+    guard let row = try requestRow(id), row.clientID == client else { return .withdrawn }
     return row.answer
   }
 
-  /// What the owner selected in answer to a request for more photos, as far as the client sees it now,
-  /// in date order.
+  /// What the owner selected in answer to a client's request for more photos, as far as the client sees it
+  /// now, in date order.
   package func assetsSelected(
-    for id: RequestID, _ visibility: Visibility
+    for id: RequestID, of client: ClientID, _ visibility: Visibility
   ) throws(StoreError) -> [AssetID] {
-    guard let row = try requestRow(id), row.answer == .full else { return [] }
+    guard let row = try requestRow(id), row.clientID == client, row.answer == .full else {
+      return []
+    }
     let new = try connection.all(
       SQL(
         RequestSQL.selected, .int(row.client), .int(row.askedOrdinal), .int(row.client),

@@ -77,9 +77,12 @@ extension WriteTransaction {
     return connection.changeCount > 0
   }
 
-  /// The client no longer waits for an answer; one that was given meanwhile stays.
-  package func withdraw(_ id: RequestID) throws(StoreError) {
-    guard let request = try reading.requestRow(id), request.answer == nil else { return }
+  /// The client no longer waits for an answer; one that was given meanwhile stays, and so does another
+  /// client's request.
+  package func withdraw(_ id: RequestID, of client: ClientID) throws(StoreError) {
+    guard let request = try reading.requestRow(id), request.clientID == client,
+      request.answer == nil
+    else { return }
     try settle(request, .withdrawn)
   }
 
