@@ -11,6 +11,7 @@ enum Existence {
   ///   - pairs: how many pairs of calls a run.
   ///   - folder: where the library is made.
   /// - Returns: how many promises are broken.
+  /// - Throws: `BenchmarkError` where a call answers what it must not.
   static func report(pairs: Int, in folder: String) throws -> Int {
     let made = try FilledIndex(count: 20_000, in: folder)
     let all = try made.library.owner.fetchAssets().ids

@@ -16,6 +16,7 @@ struct FilledIndex {
   /// - Parameters:
   ///   - count: how many assets; their dates lie 37 seconds apart, in an order that is not theirs of adding.
   ///   - folder: where the library is made.
+  /// - Throws: `BenchmarkError`, or what making the library throws.
   init(count: Int, in folder: String) throws {
     path = FilePath(folder + "/filled-\(count).photolib")
     guard let client = ClientID("org.example.limited") else {

@@ -51,7 +51,7 @@ struct TrashTests {
     let shown = try JSONValue(try await place.photolib("show", ids[0], "--json").output).array[0]
     #expect(shown["isFavorite"]?.bool == true)
     #expect(shown["isHidden"]?.bool == true)
-    #expect(try shown["location"]?["latitude"]?.number == -33.857)
+    #expect(shown["location"]?["latitude"]?.number == -33.857)
     #expect(try await place.photolib("fetch", "--ids").outputLines.map(String.init) == [ids[1]])
     for wrong in ["91,0", "1", "1,2,3", "here", "nan,0"] {
       #expect(try await place.photolib("edit", ids[0], "--location", wrong).status == 64)

@@ -13,7 +13,8 @@ struct NonInterferenceTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
   }
 
-  @Test("Whatever happens, a limited client is told what a library of its selection alone would tell")
+  @Test(
+    "Whatever happens, a limited client is told what a library of its selection alone would tell")
   func sessions() async throws {
     let first = UInt64(Self.number("PHOTOLIB_SEED", else: 1))
     for seed in 0..<UInt64(Self.number("PHOTOLIB_SESSIONS", else: 12)) {

@@ -32,6 +32,7 @@ final class RandomSession {
   ///   - steps: how many operations.
   ///   - makeClient: how the client is made in both libraries.
   /// - Returns: the first difference.
+  /// - Throws: what making the libraries throws.
   static func run(
     seed: UInt64, steps: Int, makeClient: MakeClient = { $0.client($1) }
   ) async throws -> Difference? {
@@ -67,7 +68,8 @@ final class RandomSession {
   }
 
   private enum Operation: CaseIterable {
-    case ownerAdds, ownerAddsMore, selects, selectsMore, deselects, ownerDates, otherSelects, otherAdds
+    case ownerAdds, ownerAddsMore, selects, selectsMore, deselects, ownerDates, otherSelects,
+      otherAdds
     case clientAdds, clientDates, location, denies, timeZone
   }
 
@@ -79,7 +81,8 @@ final class RandomSession {
     try await perform(operation)
     var chosen = (0..<2).compactMap { _ in twins.known.randomElement(using: &random) }
     // One that never was.
-    chosen.append(AssetID(bytes: (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }) ?? AssetID())
+    chosen.append(
+      AssetID(bytes: (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }) ?? AssetID())
     let asksForPictures = step % 4 == 0
     await full.observe(twins.known, chosen: chosen, asksForPictures: asksForPictures)
     await mirror.observe(twins.known, chosen: chosen, asksForPictures: asksForPictures)
@@ -87,7 +90,8 @@ final class RandomSession {
     let pair = zip(full.lines, mirror.lines).first { $0 != $1 }
     return Difference(
       seed: seed, step: step, operation: "\(operation)",
-      full: pair?.0 ?? "\(full.lines.count) lines", mirror: pair?.1 ?? "\(mirror.lines.count) lines")
+      full: pair?.0 ?? "\(full.lines.count) lines", mirror: pair?.1 ?? "\(mirror.lines.count) lines"
+    )
   }
 
   private func perform(_ operation: Operation) async throws {
