@@ -35,32 +35,10 @@ enum EditCommand: Command {
     """
 
   static func run(_ invocation: Invocation) async throws(Failure) -> ExitStatus {
-    let arguments = try AssetArguments(invocation.arguments)
     let edits = try Edits(invocation.arguments)
-    if arguments.isEmpty {
-      throw .usage(
-        "edit", "no photo is named", hint: "photolib fetch lists them with their identifiers")
-    }
-    let library = try invocation.openLibrary(.readWrite)
-    let client = invocation.view(of: invocation.globals.client, in: library)
-    let status = try invocation.readStatus(of: client)
-    guard status.permitsReading else { throw invocation.notPermitted(client, status) }
-
-    let resolution = try arguments.resolve(in: client.view)
-    resolution.reportMissing(on: invocation.terminal)
-    guard resolution.missing.isEmpty else { return .noInput }
-    let ids: [AssetID]
-    do {
-      ids = try client.view.fetchAssets(arguments.query(for: resolution.ids)).ids
-      try await client.view.performChanges { try edits.write(to: &$0, of: ids) }
-    } catch {
-      throw Failure(error, about: "edit")
-    }
-    let terminal = invocation.terminal
-    if terminal.style.json {
-      try terminal.writeLine(JSON.object([("changed", .integer(ids.count))]).text)
-    } else if !terminal.style.quiet {
-      try terminal.writeLine("\(ids.count) changed")
+    guard let chosen = try AssetsToChange.choose(for: name, invocation) else { return .noInput }
+    try await chosen.change("changed", name, invocation.terminal) { block throws(LibraryError) in
+      try edits.write(to: &block, of: chosen.ids)
     }
     return .success
   }

@@ -19,34 +19,10 @@ enum RemoveCommand: Command {
     """
 
   static func run(_ invocation: Invocation) async throws(Failure) -> ExitStatus {
-    let arguments = try AssetArguments(invocation.arguments)
-    if arguments.isEmpty {
-      throw .usage(
-        "remove", "no photo is named", hint: "photolib fetch lists them with their identifiers")
-    }
-    let library = try invocation.openLibrary(.readWrite)
-    let client = invocation.view(of: invocation.globals.client, in: library)
-    let status = try invocation.readStatus(of: client)
-    guard status.permitsReading else { throw invocation.notPermitted(client, status) }
-
-    let resolution = try arguments.resolve(in: client.view)
-    resolution.reportMissing(on: invocation.terminal)
-    guard resolution.missing.isEmpty else { return .noInput }
-    let ids: [AssetID]
-    do {
-      let found = try client.view.fetchAssets(arguments.query(for: resolution.ids)).ids
-      try await client.view.performChanges { $0.delete(found) }
-      ids = found
-    } catch {
-      throw Failure(error, about: "remove")
-    }
+    guard let chosen = try AssetsToChange.choose(for: name, invocation) else { return .noInput }
     let terminal = invocation.terminal
-    if terminal.style.json {
-      try terminal.writeLine(JSON.object([("removed", .integer(ids.count))]).text)
-    } else if !terminal.style.quiet {
-      try terminal.writeLine("\(ids.count) removed")
-    }
-    if !ids.isEmpty, client.id == nil {
+    try await chosen.change("removed", name, terminal) { $0.delete(chosen.ids) }
+    if !chosen.ids.isEmpty, chosen.client.id == nil {
       terminal.hint(
         "they are in the trash; to bring them back: " + invocation.commandLine("restore IDS"))
     }

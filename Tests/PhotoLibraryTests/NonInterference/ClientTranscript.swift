@@ -6,11 +6,13 @@ import PhotoStore
 final class ClientTranscript {
   let client: LibraryClient
   private var position: HistoryPosition
+  private var token: ChangeToken
   private(set) var lines: [String] = []
 
   init(_ client: LibraryClient) throws {
     self.client = client
     position = try client.service.historyPosition()
+    token = try client.currentChangeToken()
   }
 
   func clear() { lines.removeAll() }
@@ -51,6 +53,15 @@ final class ClientTranscript {
         "-\(changes.removed.sorted())", "\(next)",
       ]
     }
+    note("commits") {
+      let changes = try client.changes(since: token)
+      token = changes.token
+      return changes.map { step in
+        "+\(step.changes.inserted.sorted()) ~\(step.changes.changed.sorted()) "
+          + "-\(step.changes.removed.sorted()) \(step.token.description)"
+      }
+    }
+    note("token") { try client.currentChangeToken().description }
     guard asksForPictures else { return }
     for id in chosen {
       await note("bytes \(id)") {

@@ -71,6 +71,7 @@ final class RandomSession {
     case ownerAdds, ownerAddsMore, selects, selectsMore, deselects, ownerDates, otherSelects,
       otherAdds
     case clientAdds, clientDates, location, denies, timeZone
+    case ownerRemoves, ownerRestores, purges, ownerMarks, clientMarks, clientRemoves
   }
 
   private func take(_ step: Int) async throws -> Difference? {
@@ -109,12 +110,37 @@ final class RandomSession {
       try twins.select(operation == .selectsMore ? .add(some()) : .remove(some()))
     case .otherSelects: _ = try twins.full.library.select(.replace(some()), for: other)
     case .ownerDates:
-      guard let id = twins.assets.randomElement(using: &random) else { return }
+      guard let id = twins.present.randomElement(using: &random) else { return }
       let date = try date()
-      try twins.full.library.owner.setCreationDate(date, offset: .utc, of: [id])
-      if twins.isMirrored(id) {
-        try twins.mirror.library.owner.setCreationDate(date, offset: .utc, of: [id])
+      try twins.asOwner(id) { try $0.owner.setCreationDate(date, offset: .utc, of: [id]) }
+    case .ownerMarks:
+      guard let id = twins.present.randomElement(using: &random) else { return }
+      let mark = randomMark()
+      try twins.asOwner(id) { try $0.owner.performChangesAndWait { mark(&$0, id) } }
+    case .ownerRemoves:
+      guard let id = twins.present.randomElement(using: &random) else { return }
+      try twins.asOwner(id) { try $0.owner.deleteAssets([id]) }
+      try twins.noteTrash()
+    case .ownerRestores:
+      guard let id = twins.trashed.sorted().randomElement(using: &random) else { return }
+      try twins.asOwner(id) { try $0.restore([id]) }
+      try twins.noteTrash()
+    case .purges:
+      for library in twins.both { _ = try library.library.purge() }
+      try twins.settle()
+      try twins.noteTrash()
+    case .clientMarks:
+      guard let id = twins.known.randomElement(using: &random) else { return }
+      let mark = randomMark()
+      for transcript in [full, mirror] {
+        transcript.note("mark") { try transcript.client.performChangesAndWait { mark(&$0, id) } }
       }
+    case .clientRemoves:
+      guard let id = twins.known.randomElement(using: &random) else { return }
+      for transcript in [full, mirror] {
+        transcript.note("remove") { try transcript.client.deleteAssets([id]) }
+      }
+      try twins.noteTrash()
     case .clientAdds:
       let path = try file(in: twins.full)
       var reports: [AddReport] = []
@@ -166,8 +192,20 @@ final class RandomSession {
     }
   }
 
+  /// A change of one asset.
+  private func randomMark() -> (inout ChangeBlock, AssetID) -> Void {
+    let isOn = Bool.random(using: &random)
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: return { block, id in block.setFavorite(isOn, of: [id]) }
+    case 1: return { block, id in block.setHidden(isOn, of: [id]) }
+    default:
+      let place = isOn ? Location(latitude: 48, longitude: 11) : nil
+      return { block, id in block.setLocation(place, of: [id]) }
+    }
+  }
+
   private func some() -> [AssetID] {
-    twins.assets.filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
+    twins.present.filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
   }
 
   private func file(in library: TemporaryLibrary) throws -> FilePath {

@@ -21,6 +21,10 @@ final class TwinLibraries {
   var assets: [AssetID] = []
   /// Every identifier that ever was in the first library.
   var known: [AssetID] = []
+  /// Those of `assets` that lie in the trash of the first library.
+  private(set) var trashed: Set<AssetID> = []
+  /// Those of `assets` that do not.
+  var present: [AssetID] { assets.filter { !trashed.contains($0) } }
   /// What the second library holds.
   private var mirrored: Set<AssetID> = []
 
@@ -84,8 +88,22 @@ final class TwinLibraries {
     mirrored = selected
   }
 
-  /// Whether a change of the asset is to be made in the second library too.
-  func isMirrored(_ id: AssetID) -> Bool { mirrored.contains(id) }
+  /// Notes what lies in the trash of the first library, and what has been purged.
+  func noteTrash() throws {
+    trashed = Set(try full.library.trash().map(\.id))
+    let index = try Self.index(of: full)
+    let there = Set(
+      try index.all(SQL("SELECT uuid FROM assets")) { (row) throws(StoreError) in
+        try AssetRow.id(row, 0)
+      })
+    assets.removeAll { !there.contains($0) }
+  }
+
+  /// Does something to one asset as the owner, in the second library too where the asset is there.
+  func asOwner(_ id: AssetID, _ body: (Library) throws -> Void) throws {
+    try body(full.library)
+    if mirrored.contains(id) { try body(mirror.library) }
+  }
 
   /// Puts an asset's record and original into the second library.
   private func put(_ id: AssetID) throws {
