@@ -3,8 +3,8 @@ import Testing
 @Suite("Help and version")
 struct HelpTests {
   static let commands = [
-    "init", "add", "fetch", "show", "select", "access", "request", "edit", "watch", "stats",
-    "check", "cache",
+    "init", "add", "fetch", "show", "select", "access", "request", "edit", "remove",
+    "restore", "purge", "watch", "stats", "check", "cache",
   ]
 
   @Test("--version prints name and version", arguments: ["--version", "-V"])
@@ -36,7 +36,7 @@ struct HelpTests {
     #expect(result.outputLines.allSatisfy { $0.count <= 100 })
     // Only reading commands read as the owner; the owner's own take no client.
     #expect(result.outputText.contains("--owner") == ["fetch", "show", "watch"].contains(name))
-    let isOwnerOnly = ["init", "stats", "check", "cache"].contains(name)
+    let isOwnerOnly = ["init", "restore", "purge", "stats", "check", "cache"].contains(name)
     #expect(result.outputText.contains("-c, --client") == !isOwnerOnly)
   }
 

@@ -7,9 +7,12 @@ struct AssetsToChange {
 
   /// Opens the library, and looks up what the command line chose.
   ///
-  /// - Parameter command: its name, for messages.
+  /// - Parameters:
+  ///   - command: its name, for messages.
+  ///   - invocation: who acts, and what was named.
   /// - Returns: nil where one of the assets that were named is not there, which then was said: nothing is to be
   ///   changed.
+  /// - Throws: what is wrong with the command line, the library or the client's permission.
   static func choose(
     for command: String, _ invocation: Invocation
   ) throws(Failure) -> AssetsToChange? {

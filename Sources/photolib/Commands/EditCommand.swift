@@ -5,7 +5,8 @@ enum EditCommand: Command {
   static let name = "edit"
   static let summary = "correct date, place and marks of photos"
   static let forms = [
-    "IDS [--date DATE|original] [--favorite yes|no] [--hidden yes|no] [--location LAT,LON|none]"
+    "IDS [--date DATE|original] [--favorite yes|no] [--hidden yes|no]",
+    "IDS [--location LAT,LON|none]",
   ]
   static let actor = ActorRule.manages
   static let endsAtOnce = false
