@@ -1,4 +1,3 @@
-import Dispatch
 public import PhotoModel
 
 extension LibraryClient {
@@ -84,17 +83,8 @@ extension LibraryClient {
   ) async throws(LibraryError) -> R {
     let (result, requests) = try ChangeBlock.record(of: service, block)
     guard !requests.isEmpty else { return result }
-    let outcome = await withCheckedContinuation { continuation in
-      Self.changes.async { [service] in
-        continuation.resume(
-          returning: Result { () throws(LibraryError) in try service.perform(requests) })
-      }
-    }
-    try outcome.get()
+    let service = service
+    try await BlockingWork.run { () throws(LibraryError) in try service.perform(requests) }
     return result
   }
-
-  /// Commits may wait for a lock and for the disk.
-  private static let changes = DispatchQueue(
-    label: "photolib.edits", qos: .userInitiated, attributes: .concurrent)
 }
